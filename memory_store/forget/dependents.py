@@ -1,15 +1,18 @@
-"""Finds the answers to a forgotten prompt, and the automatic summaries that repeat them.
+"""Finds the answers to forgotten prompts, and the records that repeat forgotten turns.
 
-An answer shows what was asked; without its prompt it would seem to answer an earlier prompt. Must
-not change anything.
+An answer shows what was asked; without its prompt it would seem to answer an earlier prompt. An
+automatic summary and a `nudged` event quote what was said. Must not change anything.
 """
 
 from __future__ import annotations
 
-from memory_store import codec
+from memory_store import codec, model
+from memory_store.capture import nudge
 from memory_store.journal import fields, read, rewrite, stored
+from memory_store.language import sentences
 from memory_store.sessions import answers, prose
 from memory_store.store import layout
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,33 +22,37 @@ if TYPE_CHECKING:
 
 _TELLING_CHARS = 8  # a shorter sentence may be anybody's
 _BEGIN_CHARS = 24  # a summary may cut a sentence, but not before
+_ENDS = " :;"  # signs that a summary takes off a request
+_TYPES = (model.PROMPT, model.RESPONSE, nudge.KIND)
 
 
-def ids(store: layout.Store, prompts: Iterable[Entry]) -> set[str]:
-    """The ids of the answers to these prompts, and of the summaries that repeat them.
+def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
+    """The ids of the answers to the prompts among these turns, and of what repeats any of them.
 
     An answer belongs to the prompt of its turn, or else to the prompt before it. A summary
-    that an agent wrote stays: it quotes no answer.
+    that an agent wrote stays: it quotes neither.
 
     Raises:
         StoreError: a file can't be read.
     """
-    gone: dict[str, set[str]] = {}
-    for one in prompts:
-        gone.setdefault(one.session_id, set()).add(one.id)
-    if not gone:
+    turns_of: dict[str, list[Entry]] = {}
+    for turn in turns:
+        turns_of.setdefault(turn.session_id, []).append(turn)
+    if not turns_of:
         return set()
-    replies = [
-        answer
-        for session, events in _sessions(store, set(gone)).items()
-        for answer in _answers(events, gone[session])
-    ]
-    found = [*replies, *_telling(store, replies)]
-    return {one.id for one in found} - {""}
+    begins_of: dict[str, set[str]] = {}
+    dependents: list[Entry | Summary] = []
+    for session, events in _sessions(store, set(turns_of)).items():
+        gone = turns_of[session]
+        replies = [*_answers(events, {turn.id for turn in gone if turn.type == model.PROMPT})]
+        begins_of[session] = {begin for turn in (*gone, *replies) for begin in _begins(turn)}
+        dependents += [*replies, *_quoting(events, gone)]
+    dependents += _telling(store, begins_of)
+    return {record.id for record in dependents} - {""}
 
 
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
-    """The prompts and answers of these sessions, in their order."""
+    """The prompts, answers and nudges of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
     events_of: dict[str, list[Entry]] = {}
     for name in rewrite.names(store):
@@ -53,35 +60,51 @@ def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
             continue
         for line in rewrite.lines(store, name):
             for event in read.entries(line) if any(mark in line for mark in marks) else ():
-                if event.session_id in wanted and event.type in ("prompt", "response"):
+                if event.session_id in wanted and event.type in _TYPES:
                     events_of.setdefault(event.session_id, []).append(event)
     return {session: read.in_order(events) for session, events in events_of.items()}
 
 
 def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
     """The answers among a session's events to the prompts with these ids."""
-    of_turn = {one.turn_id: one.id for one in events if one.type == "prompt" and one.turn_id}
+    of_turn = {one.turn_id: one.id for one in events if one.type == model.PROMPT and one.turn_id}
     asked = ""
     for event in events:
-        if event.type == "prompt":
+        if event.type == model.PROMPT:
             asked = event.id
-        elif of_turn.get(event.turn_id, asked) in gone:
+        elif event.type == model.RESPONSE and of_turn.get(event.turn_id, asked) in gone:
             yield event
 
 
-def _telling(store: layout.Store, replies: list[Entry]) -> Iterator[Summary]:
-    """The automatic summaries of the answers' sessions that repeat a sentence of an answer."""
-    sentences_of: dict[str, list[str]] = {}
-    for answer in replies:
-        parts = (*prose.own_sentences(answer.text), *answers.sentences(answer.text))
-        said = [fields.sameness(part) for part in parts]
-        begins = [part[:_BEGIN_CHARS] for part in said if len(part) >= _TELLING_CHARS]
-        sentences_of.setdefault(answer.session_id, []).extend(begins)
-    for line in rewrite.lines(store, layout.SESSIONS) if sentences_of else ():
+def _quoting(events: list[Entry], gone: list[Entry]) -> Iterator[Entry]:
+    """The nudges among a session's events whose sentence stands in a forgotten turn."""
+    plain = {
+        fields.sameness(sentence) for turn in gone for sentence in sentences.own(turn.text)
+    } | {fields.sameness(turn.text) for turn in gone}
+    for event in events:
+        if event.type == nudge.KIND and fields.sameness(event.text) in plain:
+            yield event
+
+
+def _begins(turn: Entry) -> Iterator[str]:
+    """The beginnings of a turn's sentences, as a summary may tell them."""
+    if turn.type == model.PROMPT:  # of a paste, a summary tells the beginning as it is
+        parts = [*prose.own_sentences(turn.text), prose.with_short_paths(clean.line(turn.text))]
+    else:
+        parts = [*prose.own_sentences(turn.text), *answers.sentences(turn.text)]
+    for part in map(fields.sameness, parts):
+        begin = part[:_BEGIN_CHARS].rstrip(_ENDS)
+        if len(begin) >= _TELLING_CHARS:
+            yield begin
+
+
+def _telling(store: layout.Store, begins_of: dict[str, set[str]]) -> Iterator[Summary]:
+    """The automatic summaries of these sessions that repeat a sentence with such a beginning."""
+    for line in rewrite.lines(store, layout.SESSIONS) if any(begins_of.values()) else ():
         for summary in map(stored.Summary, read.parse_line(line)):
             if summary.is_by_agent:
                 continue
             texts = [summary.topic, summary.text, *summary.todos, *summary.decisions]
             whole = fields.sameness("\n".join(texts))
-            if any(part in whole for part in sentences_of.get(summary.session_id, ())):
+            if any(begin in whole for begin in begins_of.get(summary.session_id, ())):
                 yield summary

@@ -42,18 +42,15 @@ class Hit(NamedTuple):
 def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     """The records of a store that would be forgotten; each fact once, with its newest line.
 
-    The answers to a found prompt are found too, and are added to `wanted` (`forget.dependents`).
+    The answers to a found prompt, and what repeats a found turn, are found too, and are added to
+    `wanted` (`forget.dependents`).
 
     Raises:
         StoreError: a file can't be read.
     """
     hits = _holding(store, wanted)
-    asked = [
-        stored.Entry(one.record)
-        for one in hits
-        if one.kind == TURN and one.record.get("type") == "prompt"
-    ]
-    also = dependents.ids(store, asked) - wanted.ids
+    turns = [stored.Entry(one.record) for one in hits if one.kind == TURN]
+    also = dependents.ids(store, turns) - wanted.ids
     wanted.ids |= also
     return _holding(store, wanted) if also else hits
 

@@ -1,11 +1,14 @@
 """The text or id to forget, and the test whether a record or a line holds it.
 
-Texts are compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
+Texts are compared as facts are: NFKC, case folded, blanks as one; as they stand, and without the
+Markdown that summaries leave out: marks of bold text, targets of links. Must not open a file.
 """
 
 from __future__ import annotations
 
 from memory_store.journal import fields, read, tombstones
+from memory_store.sessions import markdown
+from memory_store.text import emphasis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _TELLING_CHARS = 12  # a shorter content may be a word that much else says too
+_MARKDOWN = ("**", "__", "](")
 _CONTENTS = ("content", "text", "summary")
 
 
@@ -36,19 +40,18 @@ class Wanted:
         self.needles: list[str] = []
         self.wholes: set[str] = set()
         self._quick: list[bytes] = []
-        if fields.sameness(query):
-            self._add_needle(fields.sameness(query))
+        for needle in _forms(query):
+            self._add_needle(needle)
 
     def add_record(self, record: Record) -> None:
         """Add a record, and everything that says the same."""
         self.ids.add(str(record.get("id")))
         for name in _CONTENTS:
             found = record.get(name)
-            said = fields.sameness(found) if isinstance(found, str) else ""
-            if said:
+            for said in _forms(found) if isinstance(found, str) else ():
                 self.wholes.add(said)
-            if len(said) >= _TELLING_CHARS:
-                self._add_needle(said)
+                if len(said) >= _TELLING_CHARS:
+                    self._add_needle(said)
 
     def _add_needle(self, needle: str) -> None:
         self.needles.append(needle)
@@ -67,8 +70,10 @@ class Wanted:
 
     def is_in_text(self, text: str) -> bool:
         """Whether a text holds a wanted text."""
-        said = fields.sameness(text)
-        return said in self.wholes or any(needle in said for needle in self.needles)
+        return any(
+            said in self.wholes or any(needle in said for needle in self.needles)
+            for said in _forms(text)
+        )
 
     def is_in(self, record: Record) -> bool:
         """Whether a record is wanted by its id, or one of its texts holds a wanted text."""
@@ -91,14 +96,20 @@ class Wanted:
     def runs(self, texts: list[str]) -> list[str]:
         """The runs of whole words that hold a needle in these texts, each once."""
         runs: dict[str, None] = {}
-        for text in texts:
-            said = fields.sameness(text)
+        for said in (form for text in texts for form in _forms(text)):
             for needle in self.needles:
                 at = said.find(needle)
                 while at >= 0:
                     runs[_whole_words(said, at, at + len(needle))] = None
                     at = said.find(needle, at + len(needle))
         return list(runs)
+
+
+def _forms(text: str) -> list[str]:
+    """A text as it is compared: as it stands, and without Markdown where it has any; no blanks."""
+    lines = text.split("\n") if any(map(text.count, _MARKDOWN)) else []
+    plain = "\n".join(markdown.without_targets(emphasis.without(line)) for line in lines)
+    return list(filter(None, dict.fromkeys(map(fields.sameness, (text, plain)))))
 
 
 def strings(value: object) -> Iterator[str]:

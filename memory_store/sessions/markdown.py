@@ -17,7 +17,7 @@ def lines(text: str) -> list[str]:
         if filled[at].rstrip().endswith(_COLONS) and after.lstrip().startswith(("```", "~~~")):
             filled[at] = " ".join([*sentences.split(filled[at].rstrip())][:-1])
     apart = "\n".join(map(_parted, filled))
-    return [_without_targets(line) for line in _listed([*pasted.outside_code(apart)])]
+    return [without_targets(line) for line in _listed([*pasted.outside_code(apart)])]
 
 
 def _listed(plain: list[str]) -> list[str]:
@@ -52,7 +52,7 @@ def _parted(line: str) -> str:
     return f"**{head}**\n{rest}" if is_glued else line
 
 
-def _without_targets(line: str) -> str:
+def without_targets(line: str) -> str:
     """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
     head, *parts = line.split("](")
     plain = head
