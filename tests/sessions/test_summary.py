@@ -104,6 +104,20 @@ def test_of_many_requests_the_last_is_told_with_its_answer_and_those_left_out_ar
     assert text.count("is there.") == 1
 
 
+def test_many_long_requests_leave_room_for_the_last_answer() -> None:
+    request = (
+        "Add page number{} to the shop, with the header and the footer of all others, and give its"
+        " title the new font"
+    )
+    session = [(request.format(at), f"Page {at} is there.") for at in range(19)]
+    answer = " ".join(f"Page {at} of the shop has a footer now." for at in range(40))
+
+    text = automatic(*session, (request.format(19), answer)).text
+
+    told = text.partition(" more. ")[2]  # the last request is the topic
+    assert len(told) >= 500 - len("Page 39 of the shop has a footer now.")
+
+
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
         ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
