@@ -33,15 +33,15 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
     """
     if event.background or not event.text.strip() or not where.config.switch("capture"):
         return None
-    made = records.event(  # before the lock is taken: a long text takes its time
+    answer = records.event(  # before the lock is taken: a long text takes its time
         "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
     )
 
     def decide(earlier: list[Entry]) -> Entry | None:
         repeats = sessions.is_repeat(
-            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made.text
+            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=answer.text
         )
-        return None if repeats or answers_us(earlier) else made
+        return None if repeats or answers_us(earlier) else answer
 
     _, written = sessions.note(where.project, event.session_id, decide)
     if not written:
@@ -49,8 +49,8 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
 
     def afterwards() -> None:
         sessions.settle(where.project)
-        pipeline.keep(where, [made])
-        _keep_summary(where, made)
+        pipeline.keep(where, [answer])
+        _keep_summary(where, answer)
 
     return afterwards
 

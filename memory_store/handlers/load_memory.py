@@ -110,10 +110,10 @@ def _note_told(
     """Journal the facts of the briefing, so that no prompt of this session repeats them."""
     if noted is None or not ids:
         return
-    made = records.event(
+    entry = records.event(
         "recalled", event.session_id, event.host, source=sessions.BRIEFING, record_ids=ids
     )
-    sessions.note(store, event.session_id, lambda _: made)
+    sessions.note(store, event.session_id, lambda _: entry)
 
 
 def _leave_alone(event: model.Event, where: place.Place) -> None:
@@ -122,10 +122,10 @@ def _leave_alone(event: model.Event, where: place.Place) -> None:
     Another host's subagent goes by its parent's session and says itself what it is.
     """
     if event.traits.says_background_once:
-        made = records.event(
+        entry = records.event(
             "session_start", event.session_id, event.host, source=sessions.BACKGROUND
         )
-        sessions.note(where.project, event.session_id, lambda earlier: None if earlier else made)
+        sessions.note(where.project, event.session_id, lambda earlier: None if earlier else entry)
 
 
 def _lines(*sentences: str) -> str:
@@ -161,12 +161,12 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | 
         What the journal held of the session before, and what was appended.
     """
     store = where.project
-    made: Entry | None = None
+    start: Entry | None = None
 
     def decide(earlier: list[Entry]) -> Entry | None:
-        nonlocal made
+        nonlocal start
         if store is not None and not _is_repeat(earlier, event):
-            made = records.event(
+            start = records.event(
                 "session_start",
                 event.session_id,
                 event.host,
@@ -174,10 +174,10 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | 
                 transcript=event.transcript if where.config.switch("capture") else None,
                 seen=sessions.seen(store) if event.hears else None,
             )
-        return made
+        return start
 
     earlier, noted = sessions.note(store, event.session_id, decide)
-    return earlier, made if noted else None
+    return earlier, start if noted else None
 
 
 def _is_repeat(earlier: list[Entry], event: model.Event) -> bool:
@@ -227,8 +227,8 @@ def _past(
         return past_sessions.Sessions()
     left_open = [one.text for one in todos.of_store(where.project, todos.BYTES)]
     if event.source == "compact":
-        own = past_sessions.of_own(where.project, event.session_id)
-        so_far = _summed_up(earlier, own, spoken)
+        saved = past_sessions.of_own(where.project, event.session_id)
+        so_far = _summed_up(earlier, saved, spoken)
         if so_far is not None:
             return past_sessions.Sessions(so_far, todos=left_open, is_own=True)
     return past_sessions.choose(_others(event, where.project, recent, spoken), left_open)
@@ -244,14 +244,14 @@ def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summa
 
     if len(events) > _TOLD_EVENTS:  # its beginning and its end: somebody waits
         events = [*events[:_FIRST_EVENTS], *events[_FIRST_EVENTS - _TOLD_EVENTS :]]
-    made = summary.automatic(events, spoken, by_agent)
-    if made is None:
+    draft = summary.automatic(events, spoken, by_agent)
+    if draft is None:
         return saved
     return stored.Summary(
-        topic=made.topic,
-        summary=made.text,
-        decisions=made.decisions,
-        todos=made.todos,
+        topic=draft.topic,
+        summary=draft.text,
+        decisions=draft.decisions,
+        todos=draft.todos,
         created_at=events[-1].text_of("timestamp"),
         origin=stored.AGENT if by_agent is not None else "automatic",
     )
@@ -269,13 +269,13 @@ def _others(
     if saved and saved[0].moment >= newest.moment:
         return saved
     session = newest.session_id
-    own = next((one for one in saved if one.session_id == session), None)
+    saved_summary = next((one for one in saved if one.session_id == session), None)
     events = sessions.settled(read.session_events(store, session))
-    if own is not None and _is_told_by(own, events):
+    if saved_summary is not None and _is_told_by(saved_summary, events):
         return saved
-    made = _summed_up(events, own, spoken)
-    rest = [one for one in saved if one is not own]
-    return [made.with_(created_at=newest.text_of("timestamp")), *rest] if made else saved
+    summed_up = _summed_up(events, saved_summary, spoken)
+    rest = [one for one in saved if one is not saved_summary]
+    return [summed_up.with_(created_at=newest.text_of("timestamp")), *rest] if summed_up else saved
 
 
 def _is_told_by(summary: Summary, events: list[Entry]) -> bool:
@@ -292,13 +292,16 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
     """
     from memory_store.journal import checkpoints  # the answer is out
 
-    own = codec.render(event.session_id).encode("utf-8", "replace")
+    session_bytes = codec.render(event.session_id).encode("utf-8", "replace")
     learnt = checkpoints.load(store)
     open_sessions: set[str] = set()
     for name in read.recent_days(store):
         begin = max(0, learnt.get(name, 0) - 1)
         behind = read.between(store, name, begin, begin + _RECENT_BYTES)
-        if any(own not in line and any(mark in line for mark in _TO_LEARN) for line in behind):
+        if any(
+            session_bytes not in line and any(mark in line for mark in _TO_LEARN)
+            for line in behind
+        ):
             return True
         for line in read.tail_with(store, name, b'"type":"session_', _RECENT_BYTES):
             for entry in read.entries(line):

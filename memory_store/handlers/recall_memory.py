@@ -25,36 +25,36 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """News, relevant memories and a flush that is still to be told, as context."""
     if event.background or asking.is_own(event.text) or not event.text.strip():
         return model.Reply()
-    made = _event(event, where)
+    prompt_entry = _event(event, where)
     silent = False
 
     def decide(earlier: list[Entry]) -> Entry | None:
         nonlocal silent
         silent = sessions.is_background(earlier) or sessions.is_repeat(
-            earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.text
+            earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=prompt_entry.text
         )
         if where.project is not None and event.hears:
-            made["seen"] = sessions.seen(where.project)
-        return None if silent else made
+            prompt_entry["seen"] = sessions.seen(where.project)
+        return None if silent else prompt_entry
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if silent:
         return model.Reply()
     if not event.hears:
-        return model.Reply(afterwards=lambda: _keep(where, made) if noted else None)
-    spoken = asking.spoken(where, [*earlier, made])
-    fresh = news.since(where, event.session_id, earlier, made, spoken)
+        return model.Reply(afterwards=lambda: _keep(where, prompt_entry) if noted else None)
+    spoken = asking.spoken(where, [*earlier, prompt_entry])
+    fresh = news.since(where, event.session_id, earlier, prompt_entry, spoken)
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
     recalled = relevant.to_prompt(where, event.text, known, spoken, room)
     _tell_otherwise(event, where, fresh.text)
-    nudged = nudge.to_prompt(where, made.text, earlier, recalled.ids, spoken)
+    nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
     parts += [recalled.text, nudged.text]
 
     def afterwards() -> None:
         if noted:
-            _keep(where, made)
+            _keep(where, prompt_entry)
             news.note(where, event, fresh)
             relevant.note(where, event, recalled)
             nudge.note(where, event, nudged)
@@ -63,10 +63,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
 
 
-def _keep(where: place.Place, made: Entry) -> None:
+def _keep(where: place.Place, prompt_entry: Entry) -> None:
     """Keep the statements of the prompt, after the answer is out."""
     sessions.settle(where.project)
-    pipeline.keep(where, [made])
+    pipeline.keep(where, [prompt_entry])
 
 
 def _event(event: model.Event, where: place.Place) -> Entry:

@@ -50,23 +50,24 @@ def summaries(
     spoken = where.config.word("language")
     stated = topic_lines.keep(store, events, "zh" if spoken == "zh" else "en")
     summaries_of = _told(store)
-    made = []
+    candidates = []
     for session_id, all_ in _by_session(events).items():
-        own = sessions.settled(all_)
+        settled = sessions.settled(all_)
         # what was imported has its summary, as old as it is
-        captured = [one for one in own if one.source != read.IMPORTED]
+        captured = [one for one in settled if one.source != read.IMPORTED]
         last = sessions.last(captured, "prompt", "response")
         newest, by_agent = summaries_of.get(session_id, (None, None))
-        if last is not None and _is_stale(newest, own):
+        if last is not None and _is_stale(newest, settled):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            draft = _made(where, store, [*earlier, *own], newest, by_agent, gone(session_id))
-            waits = len(own) < len(all_)
-            made += [(_dated(session_id, draft, last, waits=waits), own)] if draft else []
+            draft = _draft(where, store, [*earlier, *settled], newest, by_agent, gone(session_id))
+            waits = len(settled) < len(all_)
+            if draft:
+                candidates.append((_dated(session_id, draft, last, waits=waits), settled))
     todos.close_what_is_done(store, (one for one in events if one.type == "prompt"))
-    return stated + (_write(store, made) if made else 0)
+    return stated + (_write(store, candidates) if candidates else 0)
 
 
-def _made(
+def _draft(
     where: place.Place,
     store: layout.Store,
     events: list[Entry],
@@ -87,16 +88,16 @@ def _made(
     return summary.automatic(_after(by_agent, events), spoken, before, gone, proof)
 
 
-def _write(store: layout.Store, made: list[tuple[Summary, list[Entry]]]) -> int:
+def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -> int:
     """Append the summaries that are still needed, each made of these events; how many."""
     from memory_store.journal import append  # see ends
 
     with lock.Held(store.path):
         summaries_of = _told(store)  # another process may have been quicker
         lines = []
-        for line, own in made:
+        for line, events in candidates:
             newest, _ = summaries_of.get(line.session_id, (None, None))
-            if _is_stale(newest, own):
+            if _is_stale(newest, events):
                 lines.append(line.with_(done=newest.done) if newest and newest.done else line)
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
@@ -117,8 +118,8 @@ def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
     """The events after a summary; all events without a summary."""
     if summary is None:
         return events
-    made = summary.moment
-    return [one for one in events if one.moment > made]
+    since = summary.moment
+    return [one for one in events if one.moment > since]
 
 
 def ends(store: layout.Store) -> int:
@@ -193,43 +194,43 @@ def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
     for event in events:
         if event.session_id:
             events_of.setdefault(event.session_id, []).append(event)
-    return {session_id: read.in_order(own) for session_id, own in events_of.items()}
+    return {session_id: read.in_order(turns) for session_id, turns in events_of.items()}
 
 
-def _is_stale(before: Summary | None, own: list[Entry]) -> bool:
+def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
     """Whether turns came after a session's summary, or older turns from its transcript."""
     if before is None:
         return True
     if before.is_by_agent:
-        answers = [one for one in _after(before, own) if one.type == "response"]
+        answers = [one for one in _after(before, events) if one.type == "response"]
         return len(answers) >= _WENT_ON
     written = before.id[2:]  # ids sort by when they were made
     return any(
         before.moment < one.moment or (one.source == read.FROM_TRANSCRIPT and written < one.id[2:])
-        for one in own
+        for one in events
         if one.type in ("prompt", "response")
     )
 
 
-def _dated(session_id: str, made: summary.Draft, last: Entry, *, waits: bool) -> Summary:
+def _dated(session_id: str, draft: summary.Draft, last: Entry, *, waits: bool) -> Summary:
     """The record of a summary, dated as its last event."""
     source: dict[str, object] = {
         "host": last.host,
         "session_id": session_id,
         "via": stored.CAPTURE,
     }
-    line = record(session_id, made, source)
+    line = record(session_id, draft, source)
     return line.with_(created_at=last["timestamp"]) if waits else line
 
 
-def record(session_id: str, made: summary.Draft, source: dict[str, object]) -> Summary:
+def record(session_id: str, draft: summary.Draft, source: dict[str, object]) -> Summary:
     """The record of a draft that `summary.automatic` made of a session."""
     line, _ = records.summary(
         session_id,
-        topic=made.topic,
-        text=made.text,
-        decisions=made.decisions,
-        todos=made.todos,
+        topic=draft.topic,
+        text=draft.text,
+        decisions=draft.decisions,
+        todos=draft.todos,
         source=source,
         origin="automatic",
     )

@@ -83,10 +83,10 @@ def keep(store: layout.Store, events: Iterable[Entry], language: str) -> int:
     written = 0
     for event in {one.session_id: one for one in stated}.values():
         with lock.Held(store.path):
-            made = _summary(store, event, language)
-            if made is not None:
-                append.append_locked(store, layout.SESSIONS, [made], durable=True)
-                append.append_locked(store, sessions.today(), [_note(made)], durable=False)
+            summary = _summary(store, event, language)
+            if summary is not None:
+                append.append_locked(store, layout.SESSIONS, [summary], durable=True)
+                append.append_locked(store, sessions.today(), [_note(summary)], durable=False)
                 written += 1
     return written
 
@@ -100,7 +100,7 @@ def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | Non
     session = newest.session_id
     events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
     moment = newest.moment
-    own = {_identity(one): one for one in (*events, newest)}
+    events_by_id = {_identity(one): one for one in (*events, newest)}
     before = [
         one
         for one in read.summaries(store, _SUMMARIES_BYTES)
@@ -110,8 +110,8 @@ def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | Non
         return None
     if before and before[0].moment > moment:
         return None
-    saved = next((one for one in before if one.id not in own), None)
-    return _record(saved, list(own.values()), newest, language)
+    saved = next((one for one in before if one.id not in events_by_id), None)
+    return _record(saved, list(events_by_id.values()), newest, language)
 
 
 def _record(saved: Summary | None, events: list[Entry], newest: Entry, language: str) -> Summary:
@@ -123,7 +123,7 @@ def _record(saved: Summary | None, events: list[Entry], newest: Entry, language:
         from memory_store.text import wording  # see keep
 
         text = f"{saved.text} {wording.say(language, 'went_on')} {stated}"
-    made, _ = records.summary(
+    summary, _ = records.summary(
         newest.session_id,
         topic=saved.topic if saved is not None else lines[-1].topic,
         text=text,
@@ -136,7 +136,7 @@ def _record(saved: Summary | None, events: list[Entry], newest: Entry, language:
         },
         origin="agent",
     )
-    return made.with_(id=_identity(newest), created_at=clock.stamp(newest.moment))
+    return summary.with_(id=_identity(newest), created_at=clock.stamp(newest.moment))
 
 
 def _identity(event: Entry) -> str:
@@ -146,6 +146,6 @@ def _identity(event: Entry) -> str:
     return origin.identity("s", event.moment, event.id)
 
 
-def _note(made: Summary) -> Entry:
-    host = str(made.source.get("host"))
-    return records.event("summary", made.session_id, host, record_id=made.id)
+def _note(summary: Summary) -> Entry:
+    host = str(summary.source.get("host"))
+    return records.event("summary", summary.session_id, host, record_id=summary.id)
