@@ -72,7 +72,7 @@ def touched(said: Iterable[str], known: list[Fact]) -> tuple[str, Fact] | None:
 def _may_state(sentence: str) -> bool:
     """Whether a sentence is short, no question, and no request to forget."""
     is_plain = len(sentence) <= _LONGEST and not mood.asks(sentence)
-    return is_plain and not retraction_request.asked(sentence)
+    return is_plain and not retraction_request.is_request(sentence)
 
 
 def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:

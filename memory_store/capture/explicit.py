@@ -41,7 +41,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
         means = [one.means for one in said]
         if cues.UNSAVED in means:
             return []
-        if cues.SCRATCH in means:
+        if cues.SCRATCH in means and not _names_a_fact(sentence):
             stated, before = [], ""
         asking = [one for one in said if one.kind and cues.MOMENT not in means]
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
@@ -55,6 +55,13 @@ def statements(text: str) -> list[stated_fact.Statement]:
             stated.append(_statement(content, asking))
         before = sentence
     return stated[:_MOST]
+
+
+def _names_a_fact(sentence: str) -> bool:
+    """Whether a sentence takes back a fact that it names, not the words before it."""
+    from memory_store.facts import retraction_request  # few prompts take something back
+
+    return bool(retraction_request.asked(sentence))
 
 
 def is_unsaved(text: str) -> bool:

@@ -79,7 +79,7 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
 def _without_requests_to_forget(asked: list[stated_fact.Statement]) -> list[stated_fact.Statement]:
     from memory_store.facts import retraction_request  # few prompts take something back
 
-    return [one for one in asked if not retraction_request.asked(one.content)]
+    return [one for one in asked if not retraction_request.is_request(one.content)]
 
 
 def _changing(

@@ -1,7 +1,7 @@
 """Finds the words that name a fact to take back: `forget the rule about X`, X 那条规则作废.
 
-Must not take an order about code (`remove the X rule from the config`, 删掉 X 那条命令),
-a question, or a condition for a request.
+`forget that we prefer tabs` names a fact by all that it says. Must not take an order about code
+(`remove the X rule from the config`, 删掉 X 那条命令), a question, or a condition for a request.
 """
 
 from __future__ import annotations
@@ -51,6 +51,15 @@ _ENGLISH = (
     f"{_OPENER}the {_ENGLISH_THING} {_LEAD} (?P<name>.+?) {_OVER}(?: now)?",
     f"{_OPENER}{_OUR} (?P<name>.+?) {_ENGLISH_THING} {_OVER}(?: now)?",
 )
+_STATED = (
+    rf"{_OPENER}forget (?:about the fact )?that (?P<name>"
+    r"(?:(?:we|i|you|they|it|he|she|there|the|our|my|your|all|every|each|no)\b|[a-z]+[a-rt-z]s )"
+    r"[^,;]+?)(?:,? please)?"
+)
+_FORGETTING = (
+    rf"{_OPENER}forget (?:that|about|what|the|our|my|your) [^,;]+?(?:,? please)?"
+    "|(?:(?:请|麻烦)(?:忘掉|忘了|忘记)|忘掉)[^，；,;]+"
+)
 _UNSAID = r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
 _ELSEWHERE = r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$"
 _CONDITION = r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b"
@@ -61,6 +70,8 @@ _LAST = (
     "|(?:forget|ignore) what i (?:just )?said"
 )
 _THINGS = (
+    "forget that ",
+    "forget about ",
     *"条 个 规则 规定 规矩 约定 要求 偏好 记忆".split(),
     *"rule convention preference requirement instruction guideline fact memory".split(),
 )
@@ -77,6 +88,12 @@ def means_last(text: str) -> bool:
     return bool(_compiled(_LAST).fullmatch(script.simplified(text).strip(_ENDS)))
 
 
+def is_request(sentence: str) -> bool:
+    """Whether a sentence only asks to forget something, also where no fact can be told by it."""
+    plain = script.simplified(sentence).strip(_ENDS)
+    return bool(_compiled(_FORGETTING).fullmatch(plain) or asked(sentence))
+
+
 def asked(text: str) -> list[str]:
     """The names of the facts that a prompt asks to take back, one for each request."""
     plain = script.simplified(text)
@@ -91,8 +108,9 @@ def asked(text: str) -> list[str]:
 
 
 def _of_sentence(sentence: str) -> list[str]:
-    named: list[str] = []
-    for clause in statement.clauses(sentence):
+    stated = _compiled(_STATED).fullmatch(sentence.strip(_ENDS))
+    named = [stated["name"]] if stated and not _compiled(_CONDITION).search(sentence) else []
+    for clause in [] if named else statement.clauses(sentence):
         if _compiled(_CONDITION).search(clause):
             break
         named.append(_name(clause.strip(_ENDS)))
