@@ -26,13 +26,9 @@ _LOUD = ("fact", "recalled", "summary")
 
 
 class Lines:
-    """Makes lines for events, and numbers the facts that they name.
+    """Makes lines for events, with the ids of the facts that they name."""
 
-    Attributes:
-        ids: the ids of the facts that were named, in the order of their numbers.
-    """
-
-    __slots__ = ("_contents", "_said", "_settings", "_why", "ids")
+    __slots__ = ("_contents", "_said", "_settings", "_why")
 
     def __init__(
         self, stores: Sequence[layout.Store], settings: config.Config, *, why: bool
@@ -46,12 +42,10 @@ class Lines:
             for store in stores
             for identity, lines in history.History(store).of.items()
         }
-        self.ids: list[str] = []
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
         named = {one: self._contents[one] for one in _named(event) if one in self._contents}
-        self.ids += [one for one in named if one not in self.ids]
         if event.type in ("prompt", "response"):
             self._said[event.id] = event.text
         return {**event, "contents": named}
@@ -68,7 +62,7 @@ class Lines:
         for identity in _named(event):
             if identity in self._contents:
                 content = clean.line(self._contents[identity], _TEXT_CHARS)
-                lines.append(f"    {self.ids.index(identity) + 1:3}  {content}")
+                lines.append(f"    {identity}  {content}")
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)

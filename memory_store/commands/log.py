@@ -45,7 +45,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     shown = _events(stores, wanted)
     lines = event_lines.Lines(stores, where.config, why=arguments.why)
     listed: Record = {"events": [lines.record(one) for one in shown]}
-    identities.note(stores, lines.ids)
     text = "\n".join(lines.text(one) for one in shown)
     if arguments.follow:
         _follow(stores, wanted, lines, text, len(shown))
