@@ -30,6 +30,7 @@ def own_sentences(
     cleaned = (
         with_short_paths(clean.line(mark.without_marks(sentence)))
         for sentence in sentences.own(lines, is_prompt=is_prompt)
+        if not mark.tells_secret(sentence)
     )
     return [sentence for sentence in cleaned if _is_prose(sentence) and not gone.tells(sentence)]
 

@@ -221,6 +221,12 @@ def test_what_a_machine_printed_is_nobodys_sentence(line: str) -> None:
     assert prose.own_sentences(f"{line}\nThe build is broken.") == ["The build is broken."]
 
 
+def test_a_sentence_that_tells_a_secret_is_left_out() -> None:
+    text = "预发环境的数据库密码是 [redacted:password]，先别动。把登录页面改成中文。"
+
+    assert prose.own_sentences(text) == ["把登录页面改成中文。"]
+
+
 def test_what_was_taken_back_is_nobodys_sentence() -> None:
     gone = retold.Gone(["always deploy with Jenkins"], [])
 
