@@ -70,7 +70,7 @@ def since(
     items = [one for one in items if known.is_new(one.content, one.id)]
     lines = [one for one in lines if known.is_new(outline.plain_text(one))]
     block = fence.Fence("news", _CHARS, spoken)
-    shown = [provenance.fact(one, spoken) for one in items[:limit]]
+    shown = [provenance.fact(_as_news(one, spoken), spoken) for one in items[:limit]]
     taken = block.entries("", shown, len(items) - len(shown))
     ids = [one.id for one in items[:taken]]
     room = max(0, limit - len(items))
@@ -78,6 +78,12 @@ def since(
     taken = block.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
     ids += [one for line in lines[:taken] for one in known.saying(outline.plain_text(line))]
     return News(block.text(), ids)
+
+
+def _as_news(fact: Fact, spoken: str) -> Fact:
+    """The fact as a session is told it: a candidate says that it is unconfirmed."""
+    unconfirmed = "" if fact.stands else wording.say(spoken, "unconfirmed")
+    return fact.with_(content=unconfirmed + fact.content)
 
 
 def note(where: place.Place, event: model.Event, fresh: News) -> None:

@@ -95,6 +95,17 @@ def test_what_was_taken_back_or_replaced_meanwhile_is_not_told(store: layout.Sto
     assert "replaced" not in told
 
 
+def test_a_candidate_is_told_as_unconfirmed(store: layout.Store) -> None:
+    reader = Reader(store)
+    given.fact(store, "the cache is Redis", session=OTHER, status="candidate")
+    given.fact(store, "the port is 8080", session=OTHER)
+
+    told = reader.look()
+
+    assert "] (unconfirmed) the cache is Redis" in told
+    assert "] the port is 8080" in told
+
+
 def test_a_new_fact_that_was_confirmed_meanwhile_is_still_told(store: layout.Store) -> None:
     reader = Reader(store)
     made = given.fact(store, "said in two sessions", session=OTHER)
