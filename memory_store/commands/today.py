@@ -34,6 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         fact_lines.Listed(past, one)
         for past in pasts
         for one in past.which(is_wanted=lambda line: clock.local_date(line.moment) == day)
+        if past.tier(one.id) != history.CANDIDATE
     ]
     waiting = [one for past in pasts for one in past.which(history.CANDIDATE)]
     left = [one for store in stores for one in todos.of_store(store)]
