@@ -82,7 +82,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         _write_section(root, done)
     if arguments.user:
         _mark_user_wide()
-    is_for_trees = arguments.user or new_trees.add(root)
+    is_for_trees = arguments.user or new_trees.add(root, done)
     if new_files and not arguments.user:
         git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
     _compile()

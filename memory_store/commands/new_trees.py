@@ -27,8 +27,8 @@ exit 0
 _SECONDS = 10.0
 
 
-def add(root: str) -> bool:
-    """Write the hook of the repository that a work tree belongs to.
+def add(root: str, done: list[str]) -> bool:
+    """Write the hook of the repository that a work tree belongs to, and list a new one.
 
     Returns:
         Whether new trees are wired by it; true too where git makes none.
@@ -48,6 +48,7 @@ def add(root: str) -> bool:
     if before != text:
         installation.write(path, text)
         os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
+        done.append(f"git hook: {path}")
     return True
 
 

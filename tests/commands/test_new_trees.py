@@ -42,6 +42,14 @@ def wire(run: Run, repository: Path) -> Wire:
     return wire_with
 
 
+def test_the_git_hook_is_listed_when_it_is_written(run: Run, repository: Path) -> None:
+    init = ["init", "--project", str(repository), "--format", "text"]
+    hook = f"git hook: {repository}/.git/hooks/post-checkout\n"
+
+    assert hook in run(*init).out
+    assert hook not in run(*init).out
+
+
 def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
     wire: Wire, repository: Path, tmp_path: Path
 ) -> None:
