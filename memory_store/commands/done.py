@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import model, place
 from memory_store.cli import terminal
-from memory_store.commands import identities
+from memory_store.commands import identities, speech
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -34,4 +34,5 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
     closed = todos.close(store, chosen)
     answer: dict[str, object] = {"done": [{"id": one.id, "text": one.text} for one in closed]}
-    return model.Answer(answer, "\n".join(f"done: {one.text}" for one in closed))
+    lines = [speech.say(where.config, "steering", "done", text=one.text) for one in closed]
+    return model.Answer(answer, "\n".join(lines))

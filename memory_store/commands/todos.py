@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import identities
+from memory_store.commands import identities, speech
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -48,5 +48,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for number, one in enumerate(open_todos, 1)
     ]
     return model.Answer(
-        answer, "\n".join(lines) or "nothing is left to do", 0 if open_todos else 1
+        answer,
+        "\n".join(lines) or speech.say(where.config, "steering", "no_todos"),
+        0 if open_todos else 1,
     )

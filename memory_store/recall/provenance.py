@@ -99,8 +99,13 @@ def _was(record: Fact, spoken: str) -> str:
 def hit(record: Record, spoken: str) -> str:
     """A search result on one line, with its id."""
     day = clock.local_date(clock.parse(record.get("created_at")) or clock.now())
-    kind = f"{record['kind']} {record['type']}" if record.get("type") else str(record["kind"])
-    head = mark([kind, day, short(record["id"])], record.get("via"), scope_of(record), spoken)
+    from memory_store.text import wording  # see mark
+
+    kind = wording.say(spoken, f"kind_{record['kind']}")
+    type_ = "" if record["kind"] == "turn" else str(record.get("type") or "")  # `via` tells
+    head = mark(
+        [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
+    )
     return f"- {head} {short(record['text'])}"
 
 

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store import place
+from memory_store.language import catalogue
+from memory_store.recall import provenance
 from tests import given
 
 if TYPE_CHECKING:
@@ -51,3 +54,37 @@ def test_what_programs_read_stays_as_it_is(run: Run, store: layout.Store) -> Non
 
     assert run("status").answer["stores"][0]["exists"] is True
     assert run("sync").answer["unfinished"] is False
+
+
+def test_todos_and_what_is_done_are_told_in_chinese(run: Run, store: layout.Store) -> None:
+    given.summary(store, "账单", todos=["迁移退款接口"], session="s-1")
+
+    assert run("todos", "--format", "text").code == 0
+    assert run("done", "1", "--format", "text").out.startswith("已完成：迁移退款接口")
+    assert run("todos", "--format", "text").out == "没有待办\n"
+
+
+def test_a_missing_package_is_told_in_chinese() -> None:
+    error = place.not_installed("the page", "view", ImportError(name="uvicorn"))
+
+    assert catalogue.said(str(error), "zh") == "浏览器页面 需要 uvicorn，但没有安装"
+
+
+def test_wired_hosts_are_joined_without_or(run: Run, store: layout.Store) -> None:
+    run("init", "--project", store.project, "--host", "all")
+
+    assert "项目：cursor、claude" in run("status", "--format", "text").out
+
+
+def test_a_recalled_turn_is_named_in_chinese() -> None:
+    record = {
+        "kind": "turn",
+        "type": "response",
+        "id": "e_1",
+        "text": "缓存用 Redis",
+        "via": "agent",
+    }
+
+    said = provenance.hit({**record, "created_at": "2026-01-05T12:00:00.000Z"}, "zh")
+
+    assert said == "- [对话 2026-01-05 e_1 agent] 缓存用 Redis"
