@@ -6,6 +6,7 @@ from memory_store import errors, model, place
 from memory_store.capture import retain_lines, signs, stated_fact
 from memory_store.journal import append, facts, fields, read, records, sessions, stored
 from memory_store.store import layout, lock, log
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ def _lines(
     """
     known = {fields.sameness(one.content): one for one in facts.living(earlier)}
     ever = [one.content for one in earlier]
+    retracted = retold.Gone([one.content for one in facts.taken_back(earlier)], list(known))
     spent = {(fields.sameness(one.content), name) for one in earlier for name in one.evidence}
     lines: list[Fact] = []
     notes: list[Entry] = []
@@ -162,6 +164,8 @@ def _lines(
         key = fields.sameness(record.content)
         if (key, event.id) in spent or is_echo(event, record.content, ever):
             continue
+        if not record.stands and retracted.tells(record.content):
+            continue  # nobody asked for it again
         line = _line(known.get(key), record)
         if line is None:
             continue

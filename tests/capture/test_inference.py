@@ -81,3 +81,20 @@ def test_a_candidate_that_was_deleted_by_hand_stays_gone(store: layout.Store) ->
 
     assert propose(store) == 0
     assert list(read.newest_first(store, layout.FACTS)) == []
+
+
+def test_what_was_taken_back_does_not_come_back_in_other_words(store: layout.Store) -> None:
+    longer = f"{RULE} The keys are rotated each month by Anna."
+    given.retraction(store, given.fact(store, longer, days=1))
+    given.event(store, "prompt", text=RULE)
+
+    assert propose(store) == 0
+
+
+def test_a_rule_that_shares_a_word_with_one_taken_back_becomes_a_candidate(
+    store: layout.Store,
+) -> None:
+    given.retraction(store, given.fact(store, "The keys of the piano are rotated", days=1))
+    given.event(store, "prompt", text=RULE)
+
+    assert propose(store) == 1
