@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from fastembed import TextEmbedding
     from numpy.typing import NDArray
 
+OWN = "memory-store/"
+"""Of the names under which folders of models are made known to fastembed."""
+
 DEFAULT_MODEL = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
 _BATCH = 32  # fastembed's own 256 costs half as much again, in padding
 _OFFLINE = "HF_HUB_OFFLINE"
@@ -132,7 +135,7 @@ def _open_folder(folder: fastembed_folders.Folder) -> TextEmbedding:
         text_embedding = import_quietly()
         from fastembed.common.model_description import ModelSource, PoolingType
 
-        name = f"memory-store/{folder.name}@{folder.revision}"
+        name = f"{OWN}{folder.name}@{folder.revision}"
         if name not in {listed["model"] for listed in text_embedding.list_supported_models()}:
             text_embedding.add_custom_model(
                 model=name,

@@ -43,7 +43,7 @@ def listed(directory: str) -> list[Listed]:
             licence=model["license"],
             is_here=_file_of(model, directory) != "",
         )
-        for model in _fastembed().list_supported_models()
+        for model in _offered()
     ]
     return sorted(offered, key=lambda one: one.gigabytes)
 
@@ -97,11 +97,16 @@ def _reach(described: dict[str, Any]) -> None:
     model_info(described["sources"]["hf"], timeout=_SECONDS)
 
 
+def _offered() -> list[dict[str, Any]]:
+    """The models that fastembed lists, without the folders that this process made known to it."""
+    known: list[dict[str, Any]] = _fastembed().list_supported_models()
+    return [model for model in known if not model["model"].startswith(fastembed_models.OWN)]
+
+
 def _described(model: str) -> dict[str, Any]:
-    for one in _fastembed().list_supported_models():
-        if one["model"].lower() == model.lower():
-            found: dict[str, Any] = one
-            return found
+    for offered in _offered():
+        if offered["model"].lower() == model.lower():
+            return offered
     raise errors.UsageError(
         f"fastembed lists no model {model}", "memory-store model list shows those that it has"
     )

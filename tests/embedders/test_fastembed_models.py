@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from memory_store import errors
-from memory_store.embedders import fastembed_models, registry
+from memory_store.embedders import fastembed_models, fastembed_pull, registry
 from tests.embedders import hub
 
 if TYPE_CHECKING:
@@ -79,3 +79,14 @@ def test_the_networked_default_is_a_model_that_fastembed_lists() -> None:
     listed = {model["model"]: model for model in TextEmbedding.list_supported_models()}
 
     assert listed[fastembed_models.DEFAULT_MODEL]["dim"] == 384
+
+
+def test_a_folder_that_was_opened_is_not_among_the_models_to_download(
+    in_folder: base.Embedder, tmp_path: Path
+) -> None:
+    in_folder.embed_query("ports")
+
+    offered = [model.name for model in fastembed_pull.listed(str(tmp_path))]
+
+    assert fastembed_models.DEFAULT_MODEL in offered
+    assert not any(name.startswith("memory-store/") for name in offered)
