@@ -18,7 +18,7 @@ lint:  ## style, types, layers
 	$(BIN)mypy
 	$(BIN)lint-imports
 
-test:  ## the default tests, about ten minutes on two cores
+test:  ## the default tests, about four minutes on two cores
 	$(BIN)python -m pytest
 
 coverage:  ## the same, with branch coverage and its floor (pyproject.toml)
