@@ -23,8 +23,9 @@ def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 def both_ends(texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING) -> str:
     """The last of several answers, in `limit`: whole, or its beginning and its end."""
     said = _last(texts, gone)
-    if len(prose.joined(said)) <= limit:
-        return prose.joined(said)
+    whole = prose.joined(said)
+    if len(whole) <= limit:
+        return whole
     begins = prose.within(said, int(limit * _BEGINNING))
     end = len(said)
     room = limit - len(begins) - len(_GAP)

@@ -65,7 +65,16 @@ THAT_CHANGE = frozenset(
 )
 """Commands that write: into the memory, what is derived, settings, hosts' files, or others."""
 
-WORKS_WHEN_OFF = {
+_DECIDED_ELSEWHERE = {
+    "replay": "works in a project of its own",
+    "demo": "works in a project of its own",
+    "hook": "the hook decides, and is silent",
+    "view": "each page and button is a command, which says so",
+    "mcp": "each tool is a command, which says so",
+}
+"""Commands whose parts, or whose own project, decide."""
+
+WORKS_WHEN_OFF = _DECIDED_ELSEWHERE | {
     "init": "wires",
     "uninstall": "wires",
     "status": "shows that it is off",
@@ -82,15 +91,10 @@ WORKS_WHEN_OFF = {
     "backup": "takes the memory elsewhere",
     "restore-backup": "brings its files back, for the day when it is on",
     "completion": "reads no memory",
-    "replay": "works in a project of its own",
-    "demo": "works in a project of its own",
-    "hook": "the hook decides, and is silent",
-    "view": "each page and button is a command, which says so",
-    "mcp": "each tool is a command, which says so",
 }
 """Commands that are not refused where memory is switched off (docs/interface.md 6), and why."""
 
-WORKS_UNTRUSTED = {
+WORKS_UNTRUSTED = _DECIDED_ELSEWHERE | {
     "uninstall": "takes wiring out",
     "status": "shows that the store is not trusted",
     "doctor": "shows that the store is not trusted",
@@ -99,11 +103,6 @@ WORKS_UNTRUSTED = {
     "trust": "asks",
     "model": "reads no memory",
     "completion": "reads no memory",
-    "replay": "works in a project of its own",
-    "demo": "works in a project of its own",
-    "hook": "the hook decides, and is silent",
-    "view": "each page and button is a command, which says so",
-    "mcp": "each tool is a command, which says so",
 }
 """Commands that are not refused in a store that is not trusted, and why."""
 
