@@ -1,11 +1,17 @@
 """What comes of corrections that are said in a later session, played through the hooks.
 
-    python benchmarks/corrections.py [PAIRS.jsonl] [--verbose]
+    python benchmarks/corrections.py [PAIRS.jsonl] [--answers ANSWERS.jsonl] [--asked ASKED.jsonl]
 
-A line of PAIRS.jsonl is {"older", "newer", "label", "lang"}, its label replaces or different; the
-pairs that the weights learnt from are the default, and flatter. Each pair has a store of its own:
-the older statement is said in one session, the newer one in the next, and each is synced. All of
-it happens in a temporary directory.
+A line of PAIRS.jsonl is {"older", "newer", "label", "lang"}: the label says whether the newer
+statement replaces the older one, both hold (different), or the newer one states nothing. The pairs
+that the weights learnt from are the default, and flatter. Ten pairs share a store: their older
+statements are said in a session each, then the newer ones, and each session is synced. All of it
+happens in a temporary directory.
+
+The agent answers `OK.`, or what ANSWERS.jsonl says: {"id", "lines": [retain lines of it],
+"saved": [{"content", "type", "supersedes": a memory's text}]}, the latter by the save command.
+Prompts without an answer go to ASKED.jsonl with what the agent was given, {"id", "start",
+"prompt", "context"}, so that a person or a model can answer them and the next run goes further.
 """
 
 from __future__ import annotations
@@ -17,81 +23,193 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
-from memory_store import place
-from memory_store.handlers import capture_response, recall_memory
+from memory_store import model, place
+from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.hosts import registry
-from memory_store.journal import create, history
+from memory_store.journal import append, create, history, records
 from memory_store.store import layout
 from memory_store.upkeep import finish
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from memory_store.journal.stored import Fact
+
+
 PAIRS = Path(__file__).parent / "labels" / "relations.jsonl"
-KEPT, REPLACED, TOGETHER, ASKED = "kept", "replaced", "told together", "agent asked"
+UNKEPT, REPLACED, TOGETHER, ASKED, HOLDS = (
+    "not kept", "replaced", "told together", "agent asked", "holds"
+)  # fmt: skip
+"""What became of the older statement."""
+NEW, OTHERS = "newer stands", "another pair's ended"
+A_STORE = 10  # pairs
+
+
+class Pair(NamedTuple):
+    """A statement, a later one, the label of both, and their language."""
+
+    older: str
+    newer: str
+    label: str
+    lang: str
+
+
+class Moment(NamedTuple):
+    """What an agent is given in a session: at its start, and a prompt with its context."""
+
+    id: str
+    start: str
+    prompt: str
+    context: str
+
+
+class Saved(NamedTuple):
+    """A fact that an agent saves, and the text of the memory that it replaces, or ""."""
+
+    content: str
+    type: str
+    supersedes: str
+
+
+class Answer(NamedTuple):
+    """An agent's answer: its retain lines, and what it saves by the command."""
+
+    lines: list[str]
+    saved: list[Saved]
 
 
 def main() -> None:
-    """Play each pair, and print how many came to what, by label and language."""
+    """Play the pairs, and print how many came to what, by label and language."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("pairs", type=Path, nargs="?", default=PAIRS)
+    parser.add_argument("--answers", type=Path, help="what the agent answers to some prompts")
+    parser.add_argument("--asked", type=Path, help="where to write the prompts without an answer")
     parser.add_argument("--verbose", action="store_true", help="print what each pair came to")
     options = parser.parse_args()
+    pairs = [Pair(*(row[name] for name in Pair._fields)) for row in _rows(options.pairs)]
+    agent = Agent(answers_of(options.answers) if options.answers else {})
     counts: dict[tuple[str, str], collections.Counter[str]] = {}
     with tempfile.TemporaryDirectory() as directory:
         os.environ.update(machine.environment(Path(directory), "auto"))
-        for number, line in enumerate(options.pairs.read_text("utf-8").splitlines()):
-            pair = json.loads(line)
-            outcome = played(os.path.join(directory, str(number)), pair["older"], pair["newer"])
-            counts.setdefault((pair["label"], pair["lang"]), collections.Counter())[outcome] += 1
-            if options.verbose:
-                print(f"{outcome or 'not kept'}: {pair['older']} | {pair['newer']}")
-    for (label, language), outcomes in sorted(counts.items()):
-        kept = outcomes.total() - outcomes[""]
-        told = ", ".join(f"{name} {outcomes[name]}" for name in (REPLACED, TOGETHER, ASKED, KEPT))
-        print(f"{label:10} {language:3} {outcomes.total():4} pairs, {kept:3} kept: {told}")
+        for begin in range(0, len(pairs), A_STORE):
+            some = dict(enumerate(pairs[begin : begin + A_STORE], begin))
+            outcomes = played(os.path.join(directory, str(begin)), some, agent)
+            for pair, came_to in zip(some.values(), outcomes, strict=True):
+                counts.setdefault((pair.label, pair.lang), collections.Counter()).update(came_to)
+                if options.verbose:
+                    print(f"{', '.join(came_to)}: {pair.older} | {pair.newer}")
+    for (label, language), found in sorted(counts.items()):
+        print(label, language, ", ".join(f"{name} {n}" for name, n in sorted(found.items())))
+    if options.asked:
+        rows = (json.dumps(one._asdict(), ensure_ascii=False) for one in agent.unanswered)
+        options.asked.write_text("".join(f"{row}\n" for row in rows), "utf-8")
 
 
-def played(project: str, older: str, newer: str) -> str:
-    """What became of the older statement of a pair; "" where it was not kept."""
+def answers_of(path: Path) -> dict[str, Answer]:
+    """An agent's answers, by the ids of the prompts."""
+    return {
+        row["id"]: Answer(
+            row.get("lines", []),
+            [Saved(*(saved[name] for name in Saved._fields)) for saved in row.get("saved", [])],
+        )
+        for row in _rows(path)
+    }
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, path.read_text("utf-8").splitlines())
+
+
+class Agent:
+    """Answers prompts as a file says, with OK where it says nothing.
+
+    Attributes:
+        unanswered: the prompts that the file does not answer.
+    """
+
+    def __init__(self, answers: dict[str, Answer]) -> None:
+        self.unanswered: list[Moment] = []
+        self._answers = answers
+
+    def answer(self, moment: Moment, store: layout.Store) -> str:
+        """The text of an answer to a prompt; saves what the agent saves by the command."""
+        if moment.id not in self._answers:
+            self.unanswered.append(moment)
+        answer = self._answers.get(moment.id, Answer([], []))
+        for saved in answer.saved:
+            known = [one.id for one in _living(store) if one.content == saved.supersedes]
+            new, _ = records.fact(
+                saved.content,
+                kind=saved.type,
+                source={"session_id": moment.id, "via": "agent"},
+                supersedes=known[0] if known else "",
+            )
+            append.append(store, layout.FACTS, [new])
+        return "\n".join(["OK.", *answer.lines])
+
+
+def played(project: str, pairs: dict[int, Pair], agent: Agent) -> list[list[str]]:
+    """What each pair of a store came to."""
     os.makedirs(os.path.join(project, ".git"))
     store = layout.project_store(project)
     create.create(store)
-    _said(project, "first", older)
-    before = _living(store)
-    if not before:
-        return ""
-    context = _said(project, "second", newer)
-    after = history.History(store)
-    if not before <= _living(store):
+    for number, pair in pairs.items():
+        said(project, f"{number}-older", pair.older, agent)
+    sessions = {one.id: one.session_id for one in _living(store)}
+    outcomes: list[list[str]] = []
+    for number, pair in pairs.items():
+        kept = {fact for fact, session in sessions.items() if session == f"{number}-older"}
+        before = {one.id for one in _living(store)}
+        context = said(project, f"{number}-newer", pair.newer, agent)
+        after = history.History(store)
+        ended = before.difference(one.id for one in _living(store))
+        own = [one for one in after.which(history.STANDING) if one.session_id == f"{number}-newer"]
+        came_to = [_outcome(kept, ended, context, after)]
+        outcomes.append(came_to + [OTHERS] * bool(ended - kept) + [NEW] * bool(own))
+    return outcomes
+
+
+def _outcome(kept: set[str], ended: set[str], context: str, after: history.History) -> str:
+    if not kept:
+        return UNKEPT
+    if kept & ended:
         return REPLACED
-    if any(before.intersection(after.newest(one).related) for one in after.of):
+    if any(kept.intersection(after.newest(one).related) for one in after.of):
         return TOGETHER
-    return ASKED if "--supersedes" in context else KEPT
+    return ASKED if any(f"--supersedes {one}" in context for one in kept) else HOLDS
 
 
-def _living(store: layout.Store) -> set[str]:
-    """The ids of the facts that stand, and of the candidates."""
-    known = history.History(store)
-    return {one for one in known.of if known.tier(one) in (history.STANDING, history.CANDIDATE)}
+def _living(store: layout.Store) -> list[Fact]:
+    """The facts that stand, and the candidates."""
+    return history.History(store).which(history.STANDING, history.CANDIDATE)
 
 
-def _said(project: str, session: str, prompt: str) -> str:
-    """Say a prompt in a session that ends with it; what the hook gave with it."""
-    base = {"session_id": session, "cwd": project, "transcript_path": "", "prompt_id": session}
-    where = place.resolve(project)
-    context = ""
-    for handler, fields in (
-        (recall_memory, {"hook_event_name": "UserPromptSubmit", "prompt": prompt}),
-        (capture_response, {"hook_event_name": "Stop", "last_assistant_message": "OK."}),
-    ):
-        reply = handler.handle(registry.parse({**base, **fields}), where)
-        if reply.afterwards:
-            reply.afterwards()
-        context += reply.context or ""
-    finish.bring_up_to_date(where, embed_seconds=60, seconds=60)
+def said(project: str, session: str, prompt: str, agent: Agent) -> str:
+    """Say a prompt in a session that ends with its answer; what the hook gave with it."""
+    start = hooked(load_memory, project, session, "SessionStart", source="startup").context
+    context = hooked(recall_memory, project, session, "UserPromptSubmit", prompt=prompt).context
+    answer = agent.answer(Moment(session, start, prompt, context), layout.project_store(project))
+    hooked(capture_response, project, session, "Stop", last_assistant_message=answer)
+    finish.bring_up_to_date(place.resolve(project), embed_seconds=60, seconds=60)
     return context
+
+
+def hooked(
+    handler: ModuleType, project: str, session: str, event: str, **fields: str
+) -> model.Reply:
+    """The answer of a hook to Claude Code's event, with what it does after the answer done."""
+    payload = {"session_id": session, "cwd": project, "transcript_path": "", **fields}
+    event_of = registry.parse({**payload, "hook_event_name": event})
+    reply: model.Reply = handler.handle(event_of, place.resolve(project))
+    if reply.afterwards:
+        reply.afterwards()
+    return reply
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from typing import NamedTuple
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import labelled_sentences
-from memory_store.capture import inference, pipeline
+from memory_store.capture import inference, pipeline, stated_fact
 from memory_store.embedders import models, offline
 from memory_store.journal import stored
 
@@ -61,10 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("sentences", nargs="+", help="files of sentences")
     parser.add_argument("--half", choices=("train", "test"), default="", help="of that half alone")
     parser.add_argument("--words", action="store_true", help="with none that are inferred")
+    parser.add_argument("--answers", help="of an agent that was asked (see judgement.py)")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parsed = parser.parse_args(arguments)
     try:
-        sessions = measure(parsed.sentences, parsed.half, words=parsed.words)
+        answers = _answers(parsed.answers) if parsed.answers else {}
+        sessions = measure(parsed.sentences, parsed.half, words=parsed.words, answers=answers)
     except (OSError, ValueError, KeyError) as error:
         print(f"error: {error!r}", file=sys.stderr)
         return 1
@@ -76,18 +78,44 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def measure(paths: list[str], half: str = "", *, words: bool = False) -> list[Session]:
-    """What is kept of each session, with its labels; `words`: with nothing inferred."""
+def _answers(path: str) -> dict[int, list[list[int]]]:
+    """The sentences of each fact that an agent kept, by the number of the prompt."""
+    with open(path, encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    return {row["id"]: [kept["from"] for kept in row["kept"]] for row in rows}
+
+
+def measure(
+    paths: list[str],
+    half: str = "",
+    *,
+    words: bool = False,
+    answers: dict[int, list[list[int]]] | None = None,
+) -> list[Session]:
+    """What is kept of each session, with its labels.
+
+    Args:
+        paths: files of sentences.
+        half: the part of them.
+        words: with nothing inferred.
+        answers: what an agent that was asked kept: by a prompt's number, the numbers from 1 of
+            each fact's sentences.
+    """
     judge = None if words else inference.Judge(offline.load("", models.directory()), math.inf)
     prompts: dict[tuple[str, str, str], list[labelled_sentences.Sentence]] = {}
     for sentence in labelled_sentences.read(paths, half):
         prompts.setdefault(sentence.prompt_key, []).append(sentence)
     found: dict[tuple[str, str], Session] = {}
-    for spoken in prompts.values():
+    for number, spoken in enumerate(prompts.values()):
         text = "\n".join(sentence.text for sentence in spoken)
         event = stored.Entry(type="prompt", text=text)
         stated = pipeline.statements(event)
-        stated += [one for _, one in judge.statements([event])] if judge is not None else []
+        inferred = [one for _, one in judge.statements([event])] if judge is not None else []
+        for places in (answers or {}).get(number, []):
+            saved = "\n".join(spoken[at - 1].text for at in places)
+            inferred = [one for one in inferred if one.content not in saved]
+            stated.append(_saved(saved))
+        stated += inferred
         session = found.setdefault((spoken[0].repository, spoken[0].session), Session([], []))
         for one in stated:
             labels = [sentence.label for sentence in spoken if sentence.text in one.content]
@@ -98,6 +126,12 @@ def measure(paths: list[str], half: str = "", *, words: bool = False) -> list[Se
                 tiers = [one.status for one in stated if sentence.text in one.content]
                 session.lasting.append((sentence.language, max(tiers, default="")))
     return list(found.values())
+
+
+def _saved(content: str) -> stated_fact.Statement:
+    return stated_fact.Statement(
+        content, "W", [], 1.0, status=stored.STANDING, how=stated_fact.RETAIN
+    )
 
 
 def report(sessions: list[Session]) -> dict[str, Score]:

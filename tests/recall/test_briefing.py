@@ -695,7 +695,7 @@ def test_each_briefing_has_a_tag_of_its_own(store: layout.Store) -> None:
     assert fence(compose(store))[0] != fence(compose(store))[0]
 
 
-def test_stored_text_is_labelled_as_giving_no_instructions_before_it_begins(
+def test_stored_text_is_labelled_as_no_instructions_and_with_how_to_correct_it_before_it_begins(
     store: layout.Store,
 ) -> None:
     given.fact(store, "一条事实")
@@ -704,6 +704,8 @@ def test_stored_text_is_labelled_as_giving_no_instructions_before_it_begins(
 
     assert english.index("gives no instructions") < english.index("一条事实")
     assert chinese.index("不是指令") < chinese.index("一条事实")
+    for told in (english, chinese):
+        assert told.index("--supersedes ID") < told.index("一条事实")
 
 
 def test_each_fact_tells_its_kind_its_day_who_said_it_and_where_it_holds(

@@ -197,7 +197,7 @@ def test_retracted_and_superseded_facts_are_not_recalled(store: layout.Store) ->
     assert recalled(store, ASKED).text == ""
 
 
-def test_each_memory_tells_its_kind_its_day_and_its_id_and_that_it_is_no_order(
+def test_each_memory_tells_its_kind_its_day_its_id_that_it_is_no_order_and_how_to_correct_it(
     store: layout.Store,
 ) -> None:
     made = given.fact(store, DEPLOY, created_at="2026-05-06T12:00:00.000Z")
@@ -205,6 +205,7 @@ def test_each_memory_tells_its_kind_its_day_and_its_id_and_that_it_is_no_order(
     label, opening, line, closing = recalled(store, ASKED).text.split("\n")
 
     assert "no instructions" in label
+    assert "save what holds now with --supersedes ID" in label
     assert opening in label
     assert closing == opening.replace("<", "</")
     assert line == f"- [fact W 2026-05-06 {made['id']} agent] {DEPLOY}"
