@@ -296,23 +296,36 @@ def trained(material: Material) -> bytes:
     nudges = [nudge_threshold(ngram.scores[: len(drawn)], drawn, one) for one in LANGUAGES]
     typed = np.arange(len(drawn) + len(chosen))
     spaces = [
-        _space(rows._replace(matrix=space[:count]).some(typed), sentences, len(drawn))
+        _space(
+            rows._replace(matrix=space[:count]).some(typed), ngram.scores, sentences, len(drawn)
+        )
         for space in embedded
     ]
     return packed(ngram, rarity, nudges, spaces)
 
 
-def _space(rows: Rows, sentences: list[labelled_sentences.Sentence], drawn: int) -> Space:
-    """The models over the vectors of one embedder; the first `drawn` rows set the threshold."""
+def _space(
+    rows: Rows, ngram: np.ndarray, sentences: list[labelled_sentences.Sentence], drawn: int
+) -> Space:
+    """The models over the vectors of one embedder; the first `drawn` rows set the threshold.
+
+    Args:
+        rows: the sentences by their vectors.
+        ngram: the probabilities of these and further sentences by n-grams.
+        sentences: these and further ones.
+        drawn: how many of the rows are drawn as sessions have them.
+    """
     lasts = fit(rows, VECTOR_C)
     report(f"{rows.matrix.shape[1]} dims", lasts.scores, rows.labels, drawn)
+    both = np.array([scorer.joined(*pair) for pair in zip(lasts.scores, ngram, strict=False)])
+    report("and n-grams", both, rows.labels, drawn)
     sentences = sentences[: len(rows.labels)]
     stated = np.array([bool(sentence.kind) for sentence in sentences])
     rules = np.array([sentence.kind in RULES for sentence in sentences], dtype=int)
     kinds = rows._replace(labels=rules).some(stated)
     is_rule = fit(kinds, VECTOR_C)
     right = ((is_rule.scores >= 0.5) == kinds.labels).mean()
-    threshold = candidate_threshold(lasts.scores[:drawn], rows.labels[:drawn])
+    threshold = candidate_threshold(both[:drawn], rows.labels[:drawn])
     print(f"a candidate from {threshold:.3f}; rule or fact is told rightly of {right:.2f}")
     return Space(lasts, is_rule, threshold)
 

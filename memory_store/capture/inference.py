@@ -1,4 +1,4 @@
-"""Finds candidates: sentences of prompts that a model over their vectors takes for lasting."""
+"""Finds candidates: sentences of prompts that the scorer takes for lasting."""
 
 from __future__ import annotations
 
@@ -77,11 +77,12 @@ def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
 class Judge:
     """The scorer with the embedder whose vectors it judges."""
 
-    __slots__ = ("_embedder", "_space", "_until")
+    __slots__ = ("_embedder", "_scorer", "_space", "_until")
 
     def __init__(self, embedder: base.Embedder, until: float) -> None:
         self._embedder = embedder
-        self._space = scorer.load().spaces[embedder.dimensions]
+        self._scorer = scorer.load()
+        self._space = self._scorer.spaces[embedder.dimensions]
         self._until = until
 
     def has_time(self) -> bool:
@@ -98,7 +99,8 @@ class Judge:
             vectors = self._embedder.embed_documents([text for _, text in batch])
             for (event, text), vector in zip(batch, vectors, strict=True):
                 values = vector.tolist()
-                probability = self._space.lasts.probability(values)
+                by_vector = self._space.lasts.probability(values)
+                probability = scorer.joined(by_vector, self._scorer.score(text))
                 if probability >= self._space.threshold:
                     is_rule = self._space.is_rule.probability(values) >= _EVEN
                     yield event, _candidate(text, probability, is_rule=is_rule)

@@ -27,6 +27,10 @@ SPACE = struct.Struct("<Ifff")
 """Of a vector space: its dimensions, the threshold of a candidate, and two intercepts. The weights
 of what lasts follow, then those of rules and preferences among that."""
 
+NGRAM_SHARE = 0.5
+"""What the model over n-grams counts beside the one over vectors."""
+
+_LEAST = 1e-9
 LENGTHS = (2, 3, 4)
 SENTENCE_CHARS = 240
 PROMPT_CHARS = 1_500
@@ -55,7 +59,7 @@ class Space:
     Attributes:
         lasts: whether a sentence states something lasting.
         is_rule: whether a lasting one is a rule or a preference.
-        threshold: the least probability at which a sentence becomes a candidate.
+        threshold: the least probability by both models at which a sentence becomes a candidate.
     """
 
     __slots__ = ("is_rule", "lasts", "threshold")
@@ -142,6 +146,17 @@ def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
         if urgency > highest:
             highest, likeliest = urgency, sentence
     return highest, likeliest
+
+
+def joined(by_vector: float, by_ngrams: float) -> float:
+    """The probability that both models give together: the weighted mean of their logits."""
+    logits = ((_logit(by_vector), 1.0), (_logit(by_ngrams), NGRAM_SHARE))
+    return _probability(sum(logit * share for logit, share in logits) / (1.0 + NGRAM_SHARE))
+
+
+def _logit(probability: float) -> float:
+    kept = max(_LEAST, min(1.0 - _LEAST, probability))
+    return math.log(kept / (1.0 - kept))
 
 
 def _probability(logit: float) -> float:

@@ -73,3 +73,11 @@ def test_of_a_long_prompt_a_bounded_part_is_scored(
     scorer.best(weights, ["x" * 100] * 1_000)
 
     assert len(scored) == scorer.PROMPT_CHARS / 100
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_two_probabilities_join_to_one_between_them(by_vector: float, by_ngrams: float) -> None:
+    joined = scorer.joined(by_vector, by_ngrams)
+
+    low, high = sorted((by_vector, by_ngrams))
+    assert low - 1e-6 <= joined <= high + 1e-6
