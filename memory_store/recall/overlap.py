@@ -17,7 +17,8 @@ _REQUEST, _ANSWER = 1_000, 2_000  # characters that are looked at
 _REQUEST_WORDS, _ANSWER_WORDS = 30, 200  # as many as they usually have
 _BOTH = 1.5
 _WEIGHTY, _LEAST = 10, 10.0
-_OPENING, _LATER = 17.5, 35.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_OPENING, _LATER = 17.5, 55.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_OF_A_SESSION = 3
 _TOGETHER = 0.3
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
@@ -45,6 +46,21 @@ def worths(
     most = sum(sorted(known.values(), reverse=True)[:_WEIGHTY]) + _LEAST
     most *= _OPENING if opens else _LATER
     return [min(1.0, _evidence(known, *pair) / most) for pair in texts]
+
+
+def with_their_session(worths: list[float], sessions: list[str]) -> list[float]:
+    """The same, but to the best worth of each session its next two are added.
+
+    A session about a prompt's subject has several exchanges that share words with it. By chance
+    one does.
+    """
+    ranked: dict[str, list[int]] = {}
+    for at in sorted(range(len(worths)), key=lambda at: -worths[at]):
+        ranked.setdefault(sessions[at], []).append(at)
+    joined = list(worths)
+    for places in ranked.values():
+        joined[places[0]] = min(1.0, sum(worths[at] for at in places[:_OF_A_SESSION]))
+    return joined
 
 
 def spread(text: str) -> str:

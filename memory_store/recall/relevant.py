@@ -123,7 +123,7 @@ def _bearing(
     where: place.Place, asked: bearing.Prompt, spoken: str, *, opens: bool
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
-    from memory_store.recall import exchanges, search  # brings SQLite
+    from memory_store.recall import exchanges, overlap, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
     hits, said, idf = search.unasked(
@@ -141,7 +141,9 @@ def _bearing(
         if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
             said += exchanges.of_summary(hit)
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
-    for own, exchange in zip(asked.worths(said, opens=opens), said, strict=True):
+    alone = asked.worths(said, opens=opens)
+    together = overlap.with_their_session(alone, [str(one.record["session_id"]) for one in said])
+    for own, exchange in zip(together, said, strict=True):
         if own >= floor:
             worth.append((own, _told(exchange, asked, spoken)))
     kept = [one for one in worth if one[0] >= floor]

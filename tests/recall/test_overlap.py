@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store.recall import bearing, exchanges
+from memory_store.recall import bearing, exchanges, overlap
 
 FLOOR = 0.25
 RARE = 6.0
@@ -104,3 +104,31 @@ def test_two_characters_that_are_mostly_seen_apart_are_no_word() -> None:
     together = ("色移", "色移是印刷的术语：色移要校正，色移大时停机")
 
     assert worth_of(prompt, apart)[0] < worth_of(prompt, together)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("keys of the gateway", 1),
+        ("a keyboard, a key and keys", 2),
+        ("a keyboard", 0),
+        ("nothing", 0),
+    ],
+)
+def test_an_english_word_is_counted_wherever_it_stands_whole(text: str, times: int) -> None:
+    assert overlap.times("key", overlap.spread(text)) == times
+
+
+@pytest.mark.parametrize(
+    ("worths", "sessions", "joined"),
+    [
+        ([0.1, 0.2, 0.1], "aba", [0.2, 0.2, 0.1]),
+        ([0.1, 0.3, 0.2, 0.05], "aaaa", [0.1, 0.6, 0.2, 0.05]),
+        ([0.7, 0.6], "aa", [1.0, 0.6]),
+        ([], "", []),
+    ],
+)
+def test_the_best_exchange_of_a_session_has_its_next_two_behind_it(
+    worths: list[float], sessions: str, joined: list[float]
+) -> None:
+    assert overlap.with_their_session(worths, list(sessions)) == pytest.approx(joined)
