@@ -1,17 +1,14 @@
 """Finds the facts that a session start may be given: rules, and recent facts.
 
-The decay table (docs/interface.md 3.1) decides about recent facts. Reads the ends of files and the
-list of lasting facts, whatever the store's size. Must not write or word anything.
+The decay table (docs/interface.md 3.1) decides about recent facts. Must not write or word
+anything.
 """
 
 from __future__ import annotations
 
-import os
-
 from memory_store import clock
-from memory_store.journal import facts, own, read, stored
-from memory_store.recall import provenance
-from memory_store.store import files, layout
+from memory_store.journal import facts, own, stored
+from memory_store.recall import fact_lines, provenance
 from memory_store.text import retold
 
 TYPE_CHECKING = False
@@ -20,21 +17,13 @@ if TYPE_CHECKING:
 
     from memory_store import config, place
     from memory_store.journal.stored import Fact
+    from memory_store.store import layout
 
 Used = dict[str, tuple[int, int]]
 """By id: in how many sessions a fact was of use, and the last local day of that."""
 
-RULES = "rules.jsonl"
-_RULES_BYTES = 65_536
-_MAX_OFFSET = 1 << 40
-_WINDOW_BYTES = 16_384
-_LASTING = (
-    b'"type":"O"', b'"op":', b'"supersedes":', b'"valid_from":', b'"how":"asked"', b'"via":"user"',
-    b'"pinned":true', b'"confidence":1',
-)  # fmt: skip
 _A_MOMENT = 0.001
 _MOST_TIMES = 12  # a longer habit lasts no longer
-_SPARE = 5  # some of them may say the same or be taken back
 
 
 class Loadable:
@@ -105,8 +94,8 @@ class _Read:
 
 def loadable(where: place.Place) -> Loadable:
     """The facts that a session start may tell, and statements that were taken back."""
-    listed = [_listed(store) for store in where.stores()]
-    used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
+    listed = [fact_lines.listed(store) for store in where.stores()]
+    used = {one: use for kept, _ in listed for one, use in _use_by_id(kept).items()}
     lines = _read(where.stores(), listed, where.config)
     back = [one.content for taken in lines.back for one in taken]
     gone = retold.Gone(back, [one.fact.content for one in lines.dated] if back else [])
@@ -178,7 +167,7 @@ def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) ->
         if not entry.stands:
             continue
         age = today - clock.local_day(entry.moment)
-        times, last = _use(entry.fact, used) if age >= full else (0, 0)
+        times, last = _times_and_last_day(entry.fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
         of_day[age] = of_day.get(age, 0) + (not times)
@@ -189,7 +178,7 @@ def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) ->
     return kept
 
 
-def _used(listed: list[Fact]) -> Used:
+def _use_by_id(listed: list[Fact]) -> Used:
     """The use of facts, from the list of consolidation."""
     use_of: Used = {}
     for fact in listed:
@@ -199,7 +188,7 @@ def _used(listed: list[Fact]) -> Used:
     return use_of
 
 
-def _use(fact: Fact, used: Used) -> tuple[int, int]:
+def _times_and_last_day(fact: Fact, used: Used) -> tuple[int, int]:
     """In how many sessions a fact was of use, and the last day of that, also if not listed yet."""
     recalled, last = used.get(fact.id, (0, 0))
     days = fact.repeated_on()
@@ -216,10 +205,10 @@ def _read(
     result = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
-        lines = list(_enough(store, kept, covered, settings))
-        dated = list(_dated(facts.holding(lines)))
+        lines = list(fact_lines.needed(store, kept, covered, settings))
+        dated = list(_with_moments(facts.holding(lines)))
         has_plans = any(one.get("valid_from") for one in lines)
-        plans = list(_dated(facts.planned(lines))) if has_plans else []
+        plans = list(_with_moments(facts.planned(lines))) if has_plans else []
         for one in (*dated, *plans):
             scope = provenance.scope_in(store, one.fact, ours)
             one.fact = one.fact.with_(**{provenance.SCOPE: scope})
@@ -233,7 +222,7 @@ def _read(
     return result
 
 
-def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
+def _with_moments(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
     """Each fact with the moment it was made.
 
     One that is dated in the future counts as made just before the line before it, the next one
@@ -251,99 +240,3 @@ def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
         yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
         unsaid = []
     yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
-
-
-def _enough(
-    store: layout.Store, listed: list[Fact], covered: int, settings: config.Config
-) -> Iterator[Fact]:
-    """The lines of a store's facts that can matter, newest first, then the lasting ones.
-
-    All of the newest 16 KB; more where these hold too few recent facts; of what is older only
-    lines about rules, and only those that the list doesn't cover yet.
-    """
-    size = files.size(store.path, layout.FACTS)
-    window = _WINDOW_BYTES
-    tail = read.tail(store, layout.FACTS, window)
-    parsed = _parsed(tail)
-    is_listed = covered > 0  # and with it what stands before an import
-    while window < min(size, read.TAIL_BYTES) and not _suffices(parsed, settings, is_listed):
-        window *= 4
-        known, tail = len(tail), read.tail(store, layout.FACTS, window)
-        parsed += _parsed(tail[: len(tail) - known])
-    yield from parsed
-    end = size - window  # what is listed of the window was read with it
-    listed = [one for one in listed if _span(one)[0] < end]
-    start = max(covered, size - read.TAIL_BYTES)
-    if start < end:
-        # and the line that the window cuts; what is read twice counts once
-        lines = read.between(store, layout.FACTS, start, end + _WINDOW_BYTES)
-        yield from _parsed([line for line in lines if any(mark in line for mark in _LASTING)])
-    yield from _as_they_stand(store, listed)
-
-
-def _parsed(lines: list[bytes]) -> list[Fact]:
-    return [one for line in reversed(lines) for one in reversed(facts.parse(line))]
-
-
-def _suffices(newest_first: list[Fact], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
-    """Whether nothing older is told but rules: enough that is let in, or too old already.
-
-    A change says nothing of what stands before it; nor does what was imported, unless the recent
-    facts before it are listed.
-    """
-    today = clock.local_day(clock.now())
-    wanted = settings.count("facts_limit")
-    oldest, full = settings.number("sure_days"), settings.number("full_days")
-    sure_from = settings.number("sure_confidence")
-    fresh = old = 0
-    for line in newest_first:
-        age = today - clock.local_day(line.stated_at or 0.0)
-        is_placed = not line.op and (is_listed or not line.is_imported)
-        if age >= oldest:
-            old += is_placed
-        is_sure = is_placed and age < oldest and line.confidence >= sure_from
-        if 0 <= age < full or (age >= 0 and is_sure):
-            fresh += line.stands and not line.lasts
-        if fresh >= wanted + _SPARE or old > wanted:
-            return True
-    return False
-
-
-def _listed(store: layout.Store) -> tuple[list[Fact], int]:
-    """The list of consolidation, and how many bytes of `facts.jsonl` it looked at.
-
-    Old rules and used facts, of each its id, its place in the file and its use. Nothing where the
-    facts are another file by now, or a shorter one: somebody edited it.
-    """
-    try:
-        raw = files.read(layout.cache_directory(store), RULES, _RULES_BYTES)
-        state = os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False)
-    except OSError:
-        return [], 0
-    head, *rest = [one for line in raw.split(b"\n") for one in read.parse_line(line)] or [{}]
-    covered = head.get("size")
-    if not isinstance(covered, int) or not 0 <= covered <= state.st_size:
-        return [], 0
-    if head.get("inode") != state.st_ino:
-        return [], 0
-    return [stored.Fact(one) for one in rest if isinstance(one.get("id"), str)], covered
-
-
-def _as_they_stand(store: layout.Store, listed: list[Fact]) -> Iterator[Fact]:
-    """The listed facts as they stand in their file."""
-    try:
-        lines = list(read.lines_at(store, layout.FACTS, [_span(entry) for entry in listed]))
-    except OSError:
-        return
-    for entry, line in zip(listed, lines, strict=True):
-        yield from [one for one in facts.parse(line) if one.id == entry.id][-1:]
-
-
-def _span(entry: Fact) -> tuple[int, int]:
-    """Where the list says that a fact stands, in bytes; no bytes where it says nothing sound."""
-    at = entry.get("at")
-    if not isinstance(at, list) or [type(part) for part in at] != [int, int]:
-        return 0, 0
-    offset, length = at
-    is_sound = 0 <= offset < _MAX_OFFSET and 0 < length <= read.MAX_LINE_BYTES
-    return (offset, length) if is_sound else (0, 0)

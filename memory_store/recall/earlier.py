@@ -86,16 +86,12 @@ def of_own(store: layout.Store, session: str) -> Summary | None:
 def choose(newest_first: list[Summary], todos: list[str]) -> Sessions:
     """The last session that left something, newer sessions, and the open todos.
 
-    A session left something where it has decisions or todos, or its agent summed it up. Where none
-    of the last five days did, the newest is told.
+    A session left something where its agent summed it up. Where none of the last five days did,
+    the newest is told.
     """
     if not newest_first:
         return Sessions(todos=todos[:_OPEN])
     since = min(newest_first[0].moment, clock.now()) - _DAYS
     recent = [one for one in newest_first[:_MOST] if one.moment >= since]
-    at = next((at for at, one in enumerate(recent) if _left_something(one)), 0)
+    at = next((at for at, one in enumerate(recent) if one.is_by_agent), 0)
     return Sessions(newest_first[at], recent[0] if at else None, todos[:_OPEN])
-
-
-def _left_something(summary: Summary) -> bool:
-    return bool(summary.decisions or summary.todos) or summary.is_by_agent

@@ -131,7 +131,7 @@ def span_of(model: str) -> tuple[float, float]:
     return _SPAN
 
 
-class Found:
+class Retrieved:
     """The raw results of both retrievers, and the features of the pieces.
 
     Attributes:
@@ -156,7 +156,7 @@ class Found:
         self.beside: Mapping[int, list[int]] = {}
 
 
-def gather(hits: Found) -> dict[int, Scores]:
+def gather(hits: Retrieved) -> dict[int, Scores]:
     """The union of both lists, each raw score put on a scale of its own.
 
     A short text is judged in its company too: "yes, both of them" answers what was asked a line

@@ -33,7 +33,7 @@ _BY_RULES = ("capture", "import")  # who made a summary that no agent wrote
 _LOOKED_AT = 0.1  # of the floor: what has less of the prompt's words is not worth a look
 
 
-class Found:
+class Recalled:
     """The recalled memories: the text for the model, and their ids."""
 
     __slots__ = ("ids", "text")
@@ -49,7 +49,7 @@ def to_prompt(
     earlier: list[Entry],
     spoken: str,
     most: int = model.MAX_TEXT,
-) -> Found:
+) -> Recalled:
     """The memories that matter for a prompt, as a few lines; mostly none.
 
     Args:
@@ -62,25 +62,25 @@ def to_prompt(
     """
     settings = where.config
     if not settings.switch("recall") or not where.stores():
-        return Found()
+        return Recalled()
     try:
         from memory_store.recall import bearing  # a switch may have it do nothing
 
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
         if not asked.says() or _is_repeated(prompt, earlier):
-            return Found()
+            return Recalled()
         opens = not any(one.type == "prompt" for one in earlier)
         hits = _bearing(where, asked, spoken, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
-        return Found()
+        return Recalled()
     known = _known(hits, earlier)
     fresh = _each_once(hits, known, prompt, asked)
     lines = [provenance.hit(one, spoken) for one in fresh]
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
     block = fence.Fence("relevant", most, spoken)
     taken = block.entries("", [lines[at] for at in kept], len(lines) - len(kept))
-    return Found(block.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
+    return Recalled(block.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
 
 
 def _each_once(
@@ -126,7 +126,7 @@ def _bearing(
     from memory_store.recall import exchanges, overlap, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
-    hits, said, idf = search.unasked(
+    hits, said, idf = search.for_prompt(
         where,
         asked.question,
         kinds=_KINDS,
@@ -195,7 +195,7 @@ def _score(hit: Record) -> float:
     return float(found) if isinstance(found, int | float) else 0.0
 
 
-def note(where: place.Place, event: model.Event, recalled: Found) -> None:
+def note(where: place.Place, event: model.Event, recalled: Recalled) -> None:
     """Journal the recalled memories, so that each is told once."""
     if recalled.ids and where.project is not None:
         made = records.event("recalled", event.session_id, event.host, record_ids=recalled.ids)

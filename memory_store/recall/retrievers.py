@@ -142,7 +142,7 @@ def hits(
     return hits[: asked.limit], stale
 
 
-def unasked(
+def for_prompt(
     index: database.Index, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], list[exchanges.Exchange]]:
     """The pieces of an index that bear on a prompt by words: kept memories, and exchanges."""
@@ -182,7 +182,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
         if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
             kept = query.by_words(db, asked.question, _KEPT, asked.wanted.only(_ON_PURPOSE))
             words.scores = kept.scores | words.scores
-    hits = ranking.Found(words.scores, words.possible)
+    hits = ranking.Retrieved(words.scores, words.possible)
     hits.han = asked.question.han
     vector = None if asked.meaning is None else asked.meaning.vector
     if asked.meaning and vector:
@@ -191,7 +191,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
 
 
 def _ask_vectors(
-    db: apsw.Connection, identity: str, vector: bytes, asked: Asked, hits: ranking.Found
+    db: apsw.Connection, identity: str, vector: bytes, asked: Asked, hits: ranking.Retrieved
 ) -> None:
     """Add cosines to the pieces that words found, to near pieces, and to neighbours."""
     from memory_store.index import (  # words alone have no use for them

@@ -34,9 +34,9 @@ HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
 
 _ATTEMPTS = 3
 _TAIL_BYTES = 1 << 20
-_UNASKED_LIMIT = 12
+_PROMPT_LIMIT = 12
 _CANNED, _LONG = 3, 24  # texts, the prompt's own among them, and words
-_UNASKED_BACKLOG_BYTES = 1 << 18
+_PROMPT_BACKLOG_BYTES = 1 << 18
 
 
 class Found:
@@ -129,7 +129,7 @@ def _hits(stores: Sequence[layout.Store], asked: retrievers.Asked) -> list[resul
     return [hit for store in stores for hit in _from_store(store, asked)]
 
 
-def unasked(
+def for_prompt(
     where: place.Place,
     question: tokens.Question,
     *,
@@ -151,19 +151,19 @@ def unasked(
         seconds: when to give up, with nothing.
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
-    asked = retrievers.Asked(question, wanted, _UNASKED_LIMIT)
+    asked = retrievers.Asked(question, wanted, _PROMPT_LIMIT)
     patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
     said: list[exchanges.Exchange] = []
     for store in where.stores():
         try:
-            index = update.open_soon(store, _UNASKED_BACKLOG_BYTES, patience)
+            index = update.open_soon(store, _PROMPT_BACKLOG_BYTES, patience)
             if index is None:
                 continue
             with index:
                 index.give_up_at(deadline)
-                found, exchanged = retrievers.unasked(index, store, asked)
+                found, exchanged = retrievers.for_prompt(index, store, asked)
                 hits += found
                 said += exchanged
                 if _is_canned(index, question):

@@ -111,6 +111,29 @@ def test_of_a_long_text_the_sentences_that_bear_on_the_prompt_are_given() -> Non
     assert asked.part(text, 1_000) == text
 
 
+PARTS = ("Title", "Refunds wait.", "Refunds go through the queue.", "Icons are new.", "A refund.")
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"),
+    [
+        (len("\n".join(PARTS)), "\n".join(PARTS)),
+        (56, "Title Refunds wait. Refunds go through the queue. … A refund."),
+        (55, "Title Refunds wait. Refunds go through the queue. …"),
+        (47, "Title Refunds wait. Refunds go through the queue. …"),
+        (46, "Title … Refunds go through the queue. … A refund."),
+        (40, "Title … Refunds go through the queue. …"),
+        (10, "Title … Refunds go through the queue. …"),
+    ],
+)
+def test_the_best_sentence_is_given_and_the_next_best_while_they_fit(
+    limit: int, kept: str
+) -> None:
+    asked = bearing.Prompt("Which refunds go through the queue?")
+
+    assert asked.part("\n".join(PARTS), limit) == kept
+
+
 def test_of_a_long_text_in_chinese_too() -> None:
     text = (
         "结算页\n购物车金额被取整两次，已修好。搜索长词很慢，以后再看。退款改走消息队列，失败重试三次。"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies
 
 from memory_store.journal import append, stored
-from memory_store.recall import briefing, decay, earlier
+from memory_store.recall import briefing, earlier, fact_lines
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
 from tests import given
@@ -332,7 +332,9 @@ def list_rules(store: layout.Store, *rules: given.Record) -> None:
     files.make_directory(cache)
     places = [{"id": rule["id"], "at": given.place_of(store, rule)} for rule in rules]
     lines = [{"size": facts.st_size, "inode": facts.st_ino}, *places]
-    Path(cache, decay.RULES).write_text("".join(json.dumps(one) + "\n" for one in lines), "utf-8")
+    Path(cache, fact_lines.RULES).write_text(
+        "".join(json.dumps(one) + "\n" for one in lines), "utf-8"
+    )
 
 
 def rule_of_long_ago(store: layout.Store) -> given.Record:
@@ -372,7 +374,7 @@ def test_a_list_of_rules_is_not_believed_once_somebody_edited_the_facts(
 def test_no_letter_of_a_damaged_list_is_told(store: layout.Store) -> None:
     rule = rule_of_long_ago(store)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    listed = Path(layout.cache_directory(store), decay.RULES)
+    listed = Path(layout.cache_directory(store), fact_lines.RULES)
     whole = listed.read_bytes()
     assert loaded(store) == {rule["content"]}
     told = set()
@@ -388,7 +390,7 @@ def test_a_list_that_points_to_another_fact_tells_neither(store: layout.Store) -
     """Nor does one whose places lie beyond the file, before it, or are no numbers."""
     rule = rule_of_long_ago(store)
     list_rules(store, rule)
-    listed = Path(layout.cache_directory(store), decay.RULES)
+    listed = Path(layout.cache_directory(store), fact_lines.RULES)
     whole = listed.read_text("utf-8")
     begin, length = given.place_of(store, rule)
     other = next(one for one in given.living(store) if one["id"] != rule["id"])
@@ -528,6 +530,20 @@ def test_many_rules_leave_core_memory_its_share(
     assert sum(len(one) + 1 for one in shown) > room / 4
     assert loaded(store)
     assert len(text) <= budget
+
+
+@pytest.mark.parametrize(("rules", "lines"), [(15, 45), (0, 40)])
+def test_a_rule_at_the_end_of_core_memory_is_told_once_however_many_rules_there_are(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, rules: int, lines: int
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_BRIEFING_CHARS", "2500")
+    for one in range(rules):
+        given.fact(store, f"rule {one} " + "word " * 20, kind="O", confidence=1.0)
+    given.fact(store, "never push to main", kind="O", confidence=1.0)
+    said = "".join(f"- line {one:02} of what must be known\n" for one in range(lines))
+    core(store, f"{said}- never push to main\n")
+
+    assert compose(store).count("never push to main") == 1
 
 
 def test_it_knows_what_it_told(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:

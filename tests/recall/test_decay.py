@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.journal import append, records, stored
-from memory_store.recall import choice, decay
+from memory_store.recall import choice, decay, fact_lines
 from memory_store.store import files, layout
 from tests import given
 
@@ -38,7 +38,7 @@ def listed(store: layout.Store, *used: tuple[stored.Fact, int, float]) -> None:
     cache = layout.cache_directory(store)
     files.make_directory(cache)
     text = "".join(json.dumps(one) + "\n" for one in lines)
-    Path(cache, decay.RULES).write_text(text, "utf-8")
+    Path(cache, fact_lines.RULES).write_text(text, "utf-8")
 
 
 def again(store: layout.Store, fact: stored.Fact, *days: float) -> stored.Fact:
@@ -170,7 +170,7 @@ def test_of_a_fact_in_the_users_store_the_use_is_told_by_the_projects_list(
 def test_a_damaged_list_brings_nothing_back(store: layout.Store, used: object) -> None:
     fact = given.fact(store, "used", days=100)
     listed(store, (fact, 1, 1))
-    path = Path(layout.cache_directory(store), decay.RULES)
+    path = Path(layout.cache_directory(store), fact_lines.RULES)
     head, line = path.read_text("utf-8").splitlines()
     broken = json.dumps({**json.loads(line), "used": used})
     path.write_text(f"{head}\n{broken}\n", "utf-8")

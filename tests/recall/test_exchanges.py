@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.index import sync
+from memory_store.index import sync, tables, update
 from memory_store.journal import stored
-from memory_store.recall import relevant
+from memory_store.recall import exchanges, relevant
 from tests import given
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def said(store: layout.Store, session: str, *texts: str) -> list[stored.Entry]:
     return made
 
 
-def recalled(store: layout.Store, earlier: list[stored.Entry] | None = None) -> relevant.Found:
+def recalled(store: layout.Store, earlier: list[stored.Entry] | None = None) -> relevant.Recalled:
     return relevant.to_prompt(given.where(store), ASKED, earlier or [], "en")
 
 
@@ -69,6 +69,36 @@ def test_a_request_that_nobody_answered_is_not_told(store: layout.Store) -> None
     said(store, "s1", ASKED)
 
     assert recalled(store).ids == []
+
+
+LONG = "how do we rotate the keys of the gateway? " * 80
+
+
+@pytest.mark.parametrize(
+    ("turn", "found"),
+    [("A", ("A", "a")), ("a", ("A", "a")), ("B", ("B", "b")), ("b", ("B", "b")), ("C", None)],
+)
+@pytest.mark.parametrize("first", ["A", LONG.strip()])
+def test_a_turn_belongs_to_the_last_request_before_it_and_to_the_answers_before_the_next(
+    store: layout.Store, turn: str, found: tuple[str, str] | None, first: str
+) -> None:
+    texts = {"A": first}
+    for one in "AaBbC":
+        kind = "prompt" if one.isupper() else "response"
+        given.event(store, kind, "s1", text=texts.get(one, one), ago=60)
+    index, _ = update.bring_up(store)
+    with index:
+        rows = tables.rows(
+            index.db, "SELECT id, record FROM piece WHERE kind = 'turn' ORDER BY id"
+        )
+        pieces = {record: identity for identity, record in reversed(rows)}
+        place = dict(zip("AaBbC", sorted(pieces.values()), strict=True))[turn]
+
+        got = exchanges.find(index.db, store, {place: 1.0})
+
+    asked = [(one.request, one.answer) for one in got]
+    assert asked == ([(texts.get(found[0], found[0]), found[1])] if found else [])
+    assert len(rows) > len(pieces) or first == "A"
 
 
 def test_a_session_is_not_told_its_own_words_nor_anything_twice(store: layout.Store) -> None:

@@ -73,6 +73,19 @@ def test_a_session_that_never_looked_is_told_nothing(store: layout.Store) -> Non
     assert news.since(given.where(store), given.SESSION, [], now, "en").text == ""
 
 
+@pytest.mark.parametrize("strange", ["looked", "now"])
+def test_a_look_that_does_not_say_how_far_it_went_tells_no_fact(
+    store: layout.Store, strange: str
+) -> None:
+    before = sessions.seen(store)
+    given.fact(store, "a fact", session=OTHER)
+    looks = {"looked": before, "now": sessions.seen(store)}
+    looks[strange] = {**looks[strange], "facts": None}
+    earlier, now = (stored.Entry(type="prompt", seen=looks[one]) for one in ("looked", "now"))
+
+    assert news.since(given.where(store), given.SESSION, [earlier], now, "en").text == ""
+
+
 def test_news_can_be_switched_off(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(store)
     given.fact(store, "a fact", session=OTHER)

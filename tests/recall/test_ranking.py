@@ -27,7 +27,7 @@ def found(
     beside: dict[int, list[int]] | None = None,
 ) -> dict[int, ranking.Scores]:
     """What is known of pieces, asked in English."""
-    both = ranking.Found(bm25 or {}, possible)
+    both = ranking.Retrieved(bm25 or {}, possible)
     both.cosines = near or {}
     both.span = SPAN
     both.features = known or {}

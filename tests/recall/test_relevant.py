@@ -27,7 +27,7 @@ def low_floor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def recalled(
     store: layout.Store, prompt: str, earlier: list[stored.Entry] | None = None
-) -> relevant.Found:
+) -> relevant.Recalled:
     return relevant.to_prompt(given.where(store), prompt, earlier or [], "en")
 
 

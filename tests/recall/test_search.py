@@ -544,9 +544,9 @@ def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) ->
     assert len(words(store, "deploy", limit=200)) == 96
 
 
-def unasked(store: layout.Store, text: str, **asked: Any) -> list[object]:
+def for_prompt(store: layout.Store, text: str, **asked: Any) -> list[object]:
     defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
-    found, *_ = search.unasked(
+    found, *_ = search.for_prompt(
         given.where(store), translations.question(text), **{**defaults, **asked}
     )
     return [one["text"] for one in found]
@@ -556,17 +556,17 @@ def test_what_bears_on_a_prompt_is_found_without_asking(store: layout.Store) -> 
     given.fact(store, "deploy with make")
     given.event(store, "prompt", text="how to deploy?")
 
-    assert unasked(store, "let us deploy it") == ["deploy with make"]
-    assert unasked(store, "let us deploy it", min_score=0.9) == []
+    assert for_prompt(store, "let us deploy it") == ["deploy with make"]
+    assert for_prompt(store, "let us deploy it", min_score=0.9) == []
 
 
 def test_nobody_waits_for_an_index_that_is_not_built(store: layout.Store) -> None:
     for number in range(200):
         given.fact(store, f"deploy number{number} " + "x" * 1_500)
 
-    assert unasked(store, "deploy number7") == []
+    assert for_prompt(store, "deploy number7") == []
     sync.sync(store)
-    assert unasked(store, "number7")[0] == f"deploy number7 {'x' * 1_500}"
+    assert for_prompt(store, "number7")[0] == f"deploy number7 {'x' * 1_500}"
 
 
 def test_a_prompt_goes_on_when_its_time_is_up(store: layout.Store) -> None:
@@ -574,7 +574,7 @@ def test_a_prompt_goes_on_when_its_time_is_up(store: layout.Store) -> None:
         given.fact(store, " ".join(f"word{at}" for at in range(number % 7, 120)))
     sync.sync(store)
 
-    assert unasked(store, " ".join(f"word{at}" for at in range(60)), seconds=0.0) == []
+    assert for_prompt(store, " ".join(f"word{at}" for at in range(60)), seconds=0.0) == []
 
 
 def test_what_was_kept_on_purpose_is_found_among_hundreds_of_prompts(store: layout.Store) -> None:
