@@ -99,7 +99,7 @@ def who(fact: Listed, settings: config.Config) -> str:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
         shared = speech.say(settings, "steering", provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    words = [speech.say(settings, "steering", fact.record.via)]
+    words = [speech.say(settings, "steering", fact.record.told_via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
     if fact.record.via == stored.CAPTURE and fact.record.is_asked:

@@ -170,6 +170,11 @@ class Fact(_Sourced):
         return self.source.get(BY) == AGENT
 
     @property
+    def told_via(self) -> str:
+        """The way it came in, as people are told: an agent's retain line is saved by the agent."""
+        return AGENT if self.is_answer and self.stands else self.via
+
+    @property
     def status(self) -> str:
         """One of `STATUSES`; "" if it is unknown."""
         status = self.get("status")

@@ -40,10 +40,11 @@ def who(record: Fact | Summary) -> str:
     """
     if record.text_of(SCOPE) == SHARED:
         return SHARED
-    if isinstance(record, stored.Fact) and record.promotion == _PROMOTED:
+    if not isinstance(record, stored.Fact):
+        return record.via
+    if record.promotion == _PROMOTED:
         return "promoted"
-    is_asked = isinstance(record, stored.Fact) and record.is_asked
-    return "asked" if is_asked and record.via == stored.CAPTURE else record.via
+    return "asked" if record.is_asked and record.via == stored.CAPTURE else record.told_via
 
 
 def scope_in(store: layout.Store, fact_: Fact, listed: bytes | None) -> str:

@@ -10,6 +10,7 @@ import pytest
 from memory_store import errors
 from memory_store.capture import pipeline, stated_fact
 from memory_store.journal import stored
+from memory_store.recall import provenance
 from memory_store.store import layout, lock
 from tests import faults, given
 
@@ -43,6 +44,16 @@ def test_a_statement_of_a_person_becomes_a_fact_that_says_where_it_comes_from(
     origin = {"host": "cursor", "session_id": "s-1", "via": "capture", "how": "asked"}
     assert (fact["content"], fact["status"], fact["source"]) == (SAID, "standing", origin)
     assert fact["evidence"] == [event["id"]]
+
+
+@pytest.mark.parametrize(("kind", "told"), [("response", "agent"), ("prompt", "captured")])
+def test_a_retain_line_is_told_as_saved_by_an_agent_if_an_agent_wrote_it(
+    store: layout.Store, kind: str, told: str
+) -> None:
+    keep(store, given.event(store, kind, text="W @infra: we deploy by make"))
+
+    (fact,) = given.living(store)
+    assert provenance.fact(fact, "en").endswith(f" {told}] @infra we deploy by make")
 
 
 def test_an_event_that_was_kept_before_changes_nothing(store: layout.Store) -> None:
