@@ -39,25 +39,48 @@ def core(store: layout.Store, text: str) -> None:
     Path(store.path, layout.CORE).write_text(text, "utf-8")
 
 
+ASKED: given.Record = {"source": {"via": "capture", "how": "asked"}, "status": "standing"}
+FULL, SOME, SURE, NONE = (
+    "unsure at 10, 11, 12, 13, 14, sure",
+    "unsure at 12, 13, 14, sure",
+    "sure",
+    "",
+)
+
+
 @pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("days", [0, 1])
-def test_of_today_and_yesterday_all_facts_are_loaded(store: layout.Store, days: int) -> None:
-    said = [f"fact {one}" for one in range(12)]
-    for one in said:
-        given.fact(store, one, days=days, confidence=0.1)
-
-    assert loaded(store) == set(said)
-
-
-@pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("days", [2, 3, 4])
-def test_of_two_to_four_days_ago_the_newest_three_of_each_day_are_loaded(
-    store: layout.Store, days: int
+@pytest.mark.parametrize("kind", ["W", "B", "S"])
+@pytest.mark.parametrize(
+    ("days", "recent"),
+    [
+        *((0, FULL), (1, FULL)),
+        *((2, SOME), (3, SOME), (4, SOME)),
+        *((5, SURE), (6, SURE)),
+        *((7, NONE), (8, NONE), (30, NONE), (400, NONE)),
+    ],
+)
+def test_the_age_of_a_fact_decides_but_not_of_what_holds_until_it_is_replaced(
+    store: layout.Store, days: int, recent: str, kind: str
 ) -> None:
+    given.fact(store, "a rule", days=days, kind="O", confidence=0.5)
+    given.fact(store, "asked for", days=days, kind=kind, **ASKED)
+    given.fact(store, "pinned", days=days, kind=kind, pinned=True)
+    given.fact(store, "sure", days=days, kind=kind, at="09:00:00", confidence=0.9)
     for hour in range(10, 15):
-        given.fact(store, f"at {hour}", days=days, at=f"{hour}:00:00", confidence=0.89)
+        given.fact(store, str(hour), days=days, kind=kind, at=f"{hour}:00:00", confidence=0.89)
 
-    assert loaded(store) == {"at 12", "at 13", "at 14"}
+    told = recent.replace("unsure at ", "").split(", ") if recent else []
+    assert loaded(store) == {"a rule", "asked for", "pinned", *told}
+
+
+@pytest.mark.usefixtures("noon")
+@pytest.mark.parametrize(("days", "told"), [(0, True), (1, True), (2, False), (400, False)])
+def test_a_guessed_rule_is_told_for_two_days(
+    store: layout.Store, days: int, *, told: bool
+) -> None:
+    given.fact(store, "a guessed rule", days=days, kind="O", status="candidate")
+
+    assert ("a guessed rule" in compose(store)) is told
 
 
 @pytest.mark.usefixtures("noon")
@@ -69,38 +92,6 @@ def test_the_newest_three_are_counted_for_each_day_by_itself(store: layout.Store
     assert loaded(store) == {
         f"{days} days ago at {at}" for days in (2, 3, 4) for at in (11, 12, 13)
     }
-
-
-@pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("days", [5, 6])
-@pytest.mark.parametrize("kind", ["W", "B", "S"])
-def test_of_five_and_six_days_ago_only_sure_facts_are_loaded(
-    store: layout.Store, days: int, kind: str
-) -> None:
-    given.fact(store, "not sure", days=days, kind=kind, confidence=0.89)
-    given.fact(store, "sure", days=days, kind=kind, confidence=0.9)
-
-    assert loaded(store) == {"sure"}
-
-
-ASKED: given.Record = {"source": {"via": "capture", "how": "asked"}, "status": "standing"}
-
-
-@pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("days", [7, 8, 30, 400])
-def test_of_older_days_only_what_holds_until_it_is_replaced_is_loaded(
-    store: layout.Store, days: int
-) -> None:
-    given.fact(store, "a rule", days=days, kind="O", confidence=0.5)
-    given.fact(store, "a guessed rule", days=days, kind="O", status="candidate")
-    for kind in "WB":
-        given.fact(store, f"asked for, {kind}", days=days, kind=kind, **ASKED)
-        given.fact(store, f"pinned, {kind}", days=days, kind=kind, pinned=True)
-        given.fact(store, f"of type {kind}", days=days, kind=kind, confidence=1.0)
-
-    assert loaded(store) == {
-        "a rule", *(f"{how}, {kind}" for how in ("asked for", "pinned") for kind in "WB")
-    }  # fmt: skip
 
 
 @pytest.mark.usefixtures("noon")

@@ -174,39 +174,47 @@ def test_a_long_answer_is_told_once_by_its_best_part(store: layout.Store) -> Non
     assert len(str(result["text"])) < 2_600
 
 
-def test_no_more_than_the_limit_and_nothing_under_the_floor(store: layout.Store) -> None:
-    for number in range(10):
-        given.fact(store, f"deploy number {number}")
-
-    assert len(words(store, "deploy", limit=3)) == 3
-    assert words(store, "deploy", min_score=0.99) == []
+LATER = {"created_at": "2099-01-01T00:00:00.000Z"}
+DAYS = {f"deploy day{days}": {"days": days} for days in (3, 9, 0)}
+NEWEST = ["deploy day0", "deploy day3", "deploy day9"]
+SINCE = {"since": clock.now() - 5 * 86_400}
 
 
-def test_equal_scores_come_newest_first(store: layout.Store) -> None:
-    for days in (3, 9, 1):
-        given.fact(store, f"deploy day{days}", days=days)
+@pytest.mark.parametrize(
+    ("promise", "facts", "question", "asked", "found"),
+    [
+        ("equal scores come newest first", DAYS, "deploy", {}, NEWEST),
+        ("no more come than wanted", DAYS, "deploy", {"limit": 2}, NEWEST[:2]),
+        ("nothing under the floor", DAYS, "deploy", {"min_score": 0.99}, []),
+        ("nothing without the word", DAYS, "rollback", {}, []),
+        (
+            "a date in the future hides no other fact",
+            {"deploy later": LATER, **DAYS},
+            "deploy",
+            {"limit": 4},
+            ["deploy later", *NEWEST],
+        ),
+        (
+            "a date in the future is listed behind the others",
+            {"deploy later": LATER, "deploy even later": LATER, **DAYS},
+            "",
+            {**SINCE, "limit": 2},
+            NEWEST[:2],
+        ),
+    ],
+)
+def test_words_find_facts(
+    store: layout.Store,
+    promise: str,
+    facts: dict[str, dict[str, Any]],
+    question: str,
+    asked: dict[str, Any],
+    found: list[str],
+) -> None:
+    for content, fields in facts.items():
+        given.fact(store, content, **fields)
 
-    assert words(store, "deploy") == ["deploy day1", "deploy day3", "deploy day9"]
-
-
-def test_a_date_in_the_future_does_not_push_others_out(store: layout.Store) -> None:
-    given.fact(store, "deploy later", created_at="2099-01-01T00:00:00.000Z")
-    now = given.fact(store, "deploy today")
-
-    found = words(store, "deploy", until=clock.now() + 60)
-
-    assert sorted(found) == ["deploy later", now["content"]]
-
-
-def test_what_is_dated_in_the_future_is_listed_behind_the_others(store: layout.Store) -> None:
-    for at in range(4):
-        given.fact(store, f"deploy later, {at}", created_at="2099-01-01T00:00:00.000Z")
-    for days in (0, 1):
-        given.fact(store, f"deploy day{days}", days=days)
-    since = clock.now() - 3 * 86_400
-
-    assert words(store, "", since=since, limit=2) == ["deploy day0", "deploy day1"]
-    assert words(store, "", since=since)[:2] == ["deploy day0", "deploy day1"]
+    assert words(store, question, **asked) == found, promise
 
 
 @pytest.mark.parametrize(
