@@ -523,13 +523,26 @@ def test_many_rules_leave_core_memory_its_share(
     assert len(text) <= budget
 
 
-@pytest.mark.parametrize(("rules", "lines"), [(15, 45), (0, 40)])
-def test_a_rule_at_the_end_of_core_memory_is_told_once_however_many_rules_there_are(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch, rules: int, lines: int
+@pytest.mark.parametrize("rules", [0, 4, 15])
+def test_a_rule_at_the_end_of_core_memory_is_told_however_much_stands_before_it(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, rules: int
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_BRIEFING_CHARS", "2500")
     for one in range(rules):
         given.fact(store, f"rule {one} " + "word " * 20, kind="O", confidence=1.0)
+    given.fact(store, "never push to main", kind="O", confidence=1.0)
+    for lines in range(60):
+        said = "".join(f"- line {one:02} of what must be known\n" for one in range(lines))
+        core(store, f"{said}- never push to main\n")
+
+        assert "never push to main" in compose(store), lines
+
+
+@pytest.mark.parametrize("lines", [0, 10, 20, 30, 40])
+def test_a_rule_for_which_core_memory_has_room_is_told_there_alone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, lines: int
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_BRIEFING_CHARS", "2900")
     given.fact(store, "never push to main", kind="O", confidence=1.0)
     said = "".join(f"- line {one:02} of what must be known\n" for one in range(lines))
     core(store, f"{said}- never push to main\n")
