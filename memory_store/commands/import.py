@@ -169,11 +169,11 @@ def _recordings(
             continue
         for recording in recordings:
             if recording.form != source:
-                into.counts.leave_out(f"not of {source}")
+                into.counts.left_out[f"not of {source}"] += 1
             elif project and source != "openclaw" and not recording.is_of(project):
-                into.counts.leave_out("of another project")
+                into.counts.left_out["of another project"] += 1
             elif not recording.said():
-                into.counts.leave_out("nothing said")
+                into.counts.left_out["nothing said"] += 1
             else:
                 yield recording
 

@@ -31,7 +31,8 @@ def adopt(into: adoption.Adoption, collection: kept.Collection, host: str) -> No
         StoreError: the store can't be written.
     """
     into.counts.faults += collection.faults
-    into.counts.leave_out("of another project", collection.others)
+    if collection.others:
+        into.counts.left_out["of another project"] += collection.others
     for begin in range(0, len(collection.facts), _AT_ONCE):
         some = collection.facts[begin : begin + _AT_ONCE]
         lines = [line for one in some if (line := _fact(into, one, host)) is not None]
@@ -92,7 +93,7 @@ def _adopt_note(into: adoption.Adoption, note: kept.Note) -> None:
     if into.is_forgotten({"text": text, "created_at": clock.stamp(note.moment)}):
         return
     if not text.strip():
-        into.counts.leave_out("empty")
+        into.counts.left_out["empty"] += 1
     elif before == text:
         into.counts.known += 1
     elif before is not None:

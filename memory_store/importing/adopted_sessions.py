@@ -59,10 +59,10 @@ def adopt(
         StoreError: the store can't be written.
     """
     if into.is_private(recording.id):
-        into.counts.leave_out("said while capture was off")
+        into.counts.left_out["said while capture was off"] += 1
         return
     if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
-        into.counts.leave_out("said in the last ten minutes: may go on, so import it later")
+        into.counts.left_out["said in the last ten minutes: may go on, so import it later"] += 1
         return
     there = into.events(recording.id)
     new = _new(into, _events(recording), there)

@@ -6,6 +6,7 @@ a text means, or write in a dry run.
 
 from __future__ import annotations
 
+import collections
 from itertools import islice
 
 from memory_store import clock
@@ -49,14 +50,9 @@ class Counts:
     def __init__(self) -> None:
         self.sessions = self.turns = self.facts = self.again = 0
         self.summaries = self.notes = self.known = 0
-        self.left_out: dict[str, int] = {}
+        self.left_out: collections.Counter[str] = collections.Counter()
         self.faults: list[str] = []
         self.shown: list[Record] = []
-
-    def leave_out(self, reason: str, count: int = 1) -> None:
-        """Count something that is not taken over."""
-        if count:
-            self.left_out[reason] = self.left_out.get(reason, 0) + count
 
 
 class Adoption:
@@ -138,7 +134,7 @@ class Adoption:
         """Whether a record was forgotten here for good; it is counted as left out."""
         is_refused = self._forgotten is not None and self._forgotten.refuses(record)
         if is_refused:
-            self.counts.leave_out("forgotten here")
+            self.counts.left_out["forgotten here"] += 1
         return is_refused
 
     def fact_line(self, fact: Fact, evidence: str) -> Fact | None:

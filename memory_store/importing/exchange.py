@@ -5,6 +5,7 @@ Settings may hold keys, so they are left out. Must not read a file of another to
 
 from __future__ import annotations
 
+import collections
 import os
 
 from memory_store import clock, codec, errors
@@ -36,12 +37,7 @@ class Counts:
 
     def __init__(self) -> None:
         self.new = self.known = 0
-        self.left_out: dict[str, int] = {}
-
-    def leave_out(self, reason: str, count: int = 1) -> None:
-        """Count what is not taken."""
-        if count:
-            self.left_out[reason] = self.left_out.get(reason, 0) + count
+        self.left_out: collections.Counter[str] = collections.Counter()
 
 
 def lines(store: layout.Store) -> Iterator[str]:
@@ -86,7 +82,7 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> Counts:
         elif isinstance(text, str) and _is_text(name):
             texts.append((name, text))
         elif "memory_store" not in entry:
-            counts.leave_out("no record of a memory")
+            counts.left_out["no record of a memory"] += 1
     if not dry:
         create.create(store)
     for name, text in texts:
@@ -107,7 +103,8 @@ def _take_records(
     if fresh and not dry:
         with lock.Held(store.path):
             refused = append.append_locked(store, name, fresh, durable=True)
-    counts.leave_out("forgotten here", refused)
+    if refused:
+        counts.left_out["forgotten here"] += refused
     counts.new += len(fresh) - refused
 
 
@@ -121,7 +118,7 @@ def _take_text(store: layout.Store, name: str, text: str, counts: Counts, *, dry
     if here == text:
         counts.known += 1
     elif here and not create.is_template(here):
-        counts.leave_out(f"{name} says something else here")
+        counts.left_out[f"{name} says something else here"] += 1
     else:
         counts.new += 1
         if not dry:
