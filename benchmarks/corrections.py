@@ -9,7 +9,7 @@ statements are said in a session each, then the newer ones, and each session is 
 happens in a temporary directory.
 
 The agent answers `OK.`, or what ANSWERS.jsonl says: {"id", "lines": [retain lines of it],
-"saved": [{"content", "type", "supersedes": a memory's text}]}, the latter by the save command.
+"saved": [{"content", "type", "supersedes": a memory as told}]}, the latter by the save command.
 Prompts without an answer go to ASKED.jsonl with what the agent was given, {"id", "start",
 "prompt", "context"}, so that a person or a model can answer them and the next run goes further.
 """
@@ -143,12 +143,13 @@ class Agent:
             self.unanswered.append(moment)
         answer = self._answers.get(moment.id, Answer([], []))
         for saved in answer.saved:
-            known = [one.id for one in _living(store) if one.content == saved.supersedes]
+            told = [one for one in _living(store) if one.content in saved.supersedes]
+            known = sorted(told, key=lambda one: saved.supersedes.index(one.content))
             new, _ = records.fact(
                 saved.content,
                 kind=saved.type,
                 source={"session_id": moment.id, "via": "agent"},
-                supersedes=known[0] if known else "",
+                supersedes=known[0].id if known else "",
             )
             append.append(store, layout.FACTS, [new])
         return "\n".join(["OK.", *answer.lines])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 OLDER = "Remember that staging lives on stg.example.com."
 PAIR = corrections.Pair(OLDER, "fix the base URL, staging is on eu.example.com", "replaces", "en")
 UNKEPT = corrections.Pair("hello there", "good morning", "nothing", "en")
-SAVED = {"content": "Staging is on eu.example.com.", "type": "W", "supersedes": OLDER}
+SAVED = {"content": "Staging is on eu.example.com.", "type": "W", "supersedes": f"@web {OLDER}"}
 
 
 @pytest.mark.parametrize(
