@@ -29,9 +29,10 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
 from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.hosts import registry
-from memory_store.journal import append, create, history, records
+from memory_store.journal import create, history
 from memory_store.store import layout
 from memory_store.upkeep import finish
 
@@ -137,21 +138,20 @@ class Agent:
         self.unanswered: list[Moment] = []
         self._answers = answers
 
-    def answer(self, moment: Moment, store: layout.Store) -> str:
+    def answer(self, moment: Moment, where: place.Place) -> str:
         """The text of an answer to a prompt; saves what the agent saves by the command."""
+        store = layout.project_store(where.directory)
         if moment.id not in self._answers:
             self.unanswered.append(moment)
         answer = self._answers.get(moment.id, Answer([], []))
         for saved in answer.saved:
-            told = [one for one in _living(store) if one.content in saved.supersedes]
-            known = sorted(told, key=lambda one: saved.supersedes.index(one.content))
-            new, _ = records.fact(
-                saved.content,
-                kind=saved.type,
-                source={"session_id": moment.id, "via": "agent"},
-                supersedes=known[0].id if known else "",
-            )
-            append.append(store, layout.FACTS, [new])
+            told = [
+                one for one in _living(history.History(store)) if one.content in saved.supersedes
+            ]
+            older = min(told, key=lambda one: saved.supersedes.index(one.content), default=None)
+            words = ["--content", saved.content, "--type", saved.type, "--session", moment.id]
+            words += ["--supersedes", older.id] if older is not None else []
+            terminal.call("save-fact", words, where)
         return "\n".join(["OK.", *answer.lines])
 
 
@@ -162,14 +162,15 @@ def played(project: str, pairs: dict[int, Pair], agent: Agent) -> list[list[str]
     create.create(store)
     for number, pair in pairs.items():
         said(project, f"{number}-older", pair.older, agent)
-    sessions = {one.id: one.session_id for one in _living(store)}
+    session_of = {one.id: one.session_id for one in _living(history.History(store))}
+    before = set(session_of)
     outcomes: list[list[str]] = []
     for number, pair in pairs.items():
-        kept = {fact for fact, session in sessions.items() if session == f"{number}-older"}
-        before = {one.id for one in _living(store)}
+        kept = {fact for fact, session in session_of.items() if session == f"{number}-older"}
         context = said(project, f"{number}-newer", pair.newer, agent)
         after = history.History(store)
-        ended = before.difference(one.id for one in _living(store))
+        living = {one.id for one in _living(after)}
+        ended, before = before - living, living
         own = [one for one in after.which(history.STANDING) if one.session_id == f"{number}-newer"]
         came_to = [_outcome(kept, ended, context, after)]
         outcomes.append(came_to + [OTHERS] * bool(ended - kept) + [NEW] * bool(own))
@@ -186,16 +187,16 @@ def _outcome(kept: set[str], ended: set[str], context: str, after: history.Histo
     return ASKED if any(f"--supersedes {one}" in context for one in kept) else HOLDS
 
 
-def _living(store: layout.Store) -> list[Fact]:
+def _living(known: history.History) -> list[Fact]:
     """The facts that stand, and the candidates."""
-    return history.History(store).which(history.STANDING, history.CANDIDATE)
+    return known.which(history.STANDING, history.CANDIDATE)
 
 
 def said(project: str, session: str, prompt: str, agent: Agent) -> str:
     """Say a prompt in a session that ends with its answer; what the hook gave with it."""
     start = hooked(load_memory, project, session, "SessionStart", source="startup").context
     context = hooked(recall_memory, project, session, "UserPromptSubmit", prompt=prompt).context
-    answer = agent.answer(Moment(session, start, prompt, context), layout.project_store(project))
+    answer = agent.answer(Moment(session, start, prompt, context), place.resolve(project))
     hooked(capture_response, project, session, "Stop", last_assistant_message=answer)
     finish.bring_up_to_date(place.resolve(project), embed_seconds=60, seconds=60)
     return context

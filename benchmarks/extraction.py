@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parsed = parser.parse_args(arguments)
     try:
-        answers = _answers(parsed.answers) if parsed.answers else {}
+        answers = _answers(parsed.answers) if parsed.answers else None
         sessions = measure(parsed.sentences, parsed.half, words=parsed.words, answers=answers)
     except (OSError, ValueError, KeyError) as error:
         print(f"error: {error!r}", file=sys.stderr)

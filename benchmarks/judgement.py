@@ -24,10 +24,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import corrections, labelled_sentences, machine
 from memory_store.handlers import recall_memory
 from memory_store.journal import create
+from memory_store.replay import player
 from memory_store.store import layout
 
-MARK = "[memory] "
-MARK_ZH = "[记忆] "
 BEFORE = 6  # prompts
 
 
@@ -52,7 +51,7 @@ def main() -> None:
             context = corrections.hooked(
                 recall_memory, project, session, "UserPromptSubmit", prompt="\n".join(spoken)
             ).context
-            lines = [part for part in context.split("\n\n") if part.startswith((MARK, MARK_ZH))]
+            lines = [part for part in context.split("\n\n") if player.kind_of(part) == "nudge"]
             if lines:
                 row = {
                     "id": number,

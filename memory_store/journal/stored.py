@@ -166,7 +166,7 @@ class Fact(_Sourced):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it was taken from an agent's answer, and nobody saved it."""
+        """Whether it was taken from an agent's answer."""
         return self.source.get(BY) == AGENT
 
     @property

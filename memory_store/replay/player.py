@@ -192,12 +192,12 @@ class Player:
             self.characters["request"] += len(text)
         elif kind == model.PROMPT and text:
             for part in text.split("\n\n"):
-                named = _part(part)
+                named = kind_of(part)
                 self.characters[named] += len(part)
                 self.told[-1].parts[named] = part
 
 
-def _part(text: str) -> str:
+def kind_of(text: str) -> str:
     """Which of `KINDS` a part of a prompt's context is."""
     begins = {
         "recall": [wording.say(lang, "relevant").partition("{tag}")[0] for lang in ("en", "zh")],
