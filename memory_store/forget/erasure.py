@@ -65,7 +65,7 @@ def _remember(
     texts = [
         str(one.record.get("text", ""))
         for one in records
-        if one.kind == hits.TURN and str(one.record.get("id")) in wanted.ids
+        if one.kind == hits.TURN and tombstones.id_of(one.record) in wanted.ids
     ]
     texts_told = [text for one in records for text in wanting.strings(one.record)]
     try:
@@ -88,8 +88,8 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) ->
         for line in rewrite.lines(store, file):
             if wanted.may_stand_in(line) or any(one.encode() in line for one in ids):
                 for record in read.parse_line(line):
-                    if str(record.get("id")) in ids:
-                        names.add((str(record.get("id")), ""))
+                    if (identity := tombstones.id_of(record)) in ids:
+                        names.add((identity, ""))
                     elif wanted.is_in(record):
                         names.add(tombstones.name_of(record))
     noted = tombstones.make(names - tombstones.load(store).moments.keys()).records()
@@ -108,10 +108,10 @@ def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
     for line in rewrite.lines(store, layout.FACTS):
         if wanted.may_stand_in(line) or any(one in line for one in ids):
             for record in read.parse_line(line):
-                holds = wanted.is_in(record)
-                if holds or str(record.get("id")) in newest:
-                    newest[str(record.get("id"))] = holds
-                    ids.add(str(record.get("id")).encode("utf-8", "replace"))
+                identity, holds = tombstones.id_of(record), wanted.is_in(record)
+                if holds or identity in newest:
+                    newest[identity] = holds
+                    ids.add(identity.encode("utf-8", "replace"))
     return {identity for identity, holds in newest.items() if holds} | wanted.ids
 
 
@@ -122,7 +122,7 @@ def _hidden_by(store: layout.Store, gone: set[str]) -> set[str]:
         for line in rewrite.lines(store, layout.FACTS)
         if b'"supersedes"' in line
         for one in read.parse_line(line)
-        if str(one.get("id")) in gone and isinstance(one.get("supersedes"), str)
+        if tombstones.id_of(one) in gone and isinstance(one.get("supersedes"), str)
     }
 
 
@@ -140,7 +140,7 @@ def _without(
     kept = [
         stones.without(one) if is_fact else one
         for one in records
-        if not wanted.is_in(one) and not (is_fact and str(one.get("id")) in gone)
+        if not wanted.is_in(one) and not (is_fact and tombstones.id_of(one) in gone)
     ]
     return None if kept == records else kept
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memory_store.forget import dependents
 from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
-from memory_store.journal import read, rewrite, stored
+from memory_store.journal import read, rewrite, stored, tombstones
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
                 if not wanted.is_in(record):
                     continue
                 hit = Hit(name, number, kind_of(name, record), record)
-                at = places.setdefault(str(record.get("id")), len(hits))
+                at = places.setdefault(tombstones.id_of(record), len(hits))
                 if hit.kind == FACT and at < len(hits):
                     hits[at] = hits[at]._replace(record=record)
                 else:

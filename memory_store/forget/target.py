@@ -45,7 +45,7 @@ class Wanted:
 
     def add_record(self, record: Record) -> None:
         """Add a record, and everything that says the same."""
-        self.ids.add(str(record.get("id")))
+        self.ids.add(tombstones.id_of(record))
         for name in _CONTENTS:
             found = record.get(name)
             for said in _forms(found) if isinstance(found, str) else ():
@@ -77,7 +77,7 @@ class Wanted:
 
     def is_in(self, record: Record) -> bool:
         """Whether a record is wanted by its id, or one of its texts holds a wanted text."""
-        if str(record.get("id")) in self.ids or tombstones.name_of(record) in self.lines:
+        if tombstones.id_of(record) in self.ids or tombstones.name_of(record) in self.lines:
             return True
         return any(self.is_in_text(text) for text in strings(record))
 

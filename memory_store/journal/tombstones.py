@@ -66,9 +66,14 @@ class Tombstones:
         return kept
 
 
+def id_of(record: Record) -> str:
+    """The id of a record of anybody's, as text: a foreign file may hold a list there."""
+    return str(record.get("id"))
+
+
 def name_of(record: Record) -> Name:
     """The name of a line of a fact or a summary."""
-    return str(record.get("id")), str(record.get("updated_at") or record.get("created_at"))
+    return id_of(record), str(record.get("updated_at") or record.get("created_at"))
 
 
 def make(names: Iterable[Name]) -> Tombstones:

@@ -130,7 +130,7 @@ def _append(
         append.take_in(store)
         lines = rewrite.records(store, name)
         ids = {one["id"] for one in fresh.values()}
-        same = merging.texts(one for one in lines if str(one.get("id")) in ids)
+        same = merging.texts(one for one in lines if tombstones.id_of(one) in ids)
         new = [one for text, one in fresh.items() if text not in merging.shared(same, stones)]
         known = forgotten.load(store)
         refused = [one for one in new if known is not None and known.refuses(one)]
