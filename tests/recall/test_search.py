@@ -175,8 +175,8 @@ def test_a_long_answer_is_told_once_by_its_best_part(store: layout.Store) -> Non
 
 
 LATER = {"created_at": "2099-01-01T00:00:00.000Z"}
-DAYS = {f"deploy day{days}": {"days": days} for days in (3, 9, 0)}
-NEWEST = ["deploy day0", "deploy day3", "deploy day9"]
+DAYS = {f"deploy day{days}": {"days": days} for days in (3, 9, 1)}
+NEWEST = ["deploy day1", "deploy day3", "deploy day9"]
 SINCE = {"since": clock.now() - 5 * 86_400}
 
 
