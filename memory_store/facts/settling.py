@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Near = list[tuple[Fact, float | None]]
 
 _SIMILAR = 12
-_ATTEMPTS = 3
 _EVIDENCE = 50  # ids that are looked at, the last ones
 _BATCH = 100
 _QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be killed after 1.5 s
@@ -36,12 +35,12 @@ class Outcome(NamedTuple):
 
     Attributes:
         merged, replaced: how many facts were merged into others, and how many replaced.
-        left: whether some were left for the next run, since others wrote of them meanwhile.
+        is_late: whether nothing was written, since others wrote facts meanwhile.
     """
 
     merged: int = 0
     replaced: int = 0
-    left: bool = False
+    is_late: bool = False
 
 
 def run(
@@ -52,7 +51,8 @@ def run(
     Args:
         where: the place of work.
         store: whose facts; its index is up to date, with vectors where there are any.
-        sync: brings the index up to date again after a batch that changed something.
+        sync: brings the index up to date again after a batch that changed something, or that is
+            decided anew since others did.
         until: when to begin no further batch, in `time.monotonic` seconds; None: after a second.
             A batch is 100 lines, a second's work at most.
 
@@ -63,18 +63,21 @@ def run(
     by_meaning = lookup.waiting(store) == 0
     merged = replaced = 0
     done = checkpoints.load(store)
-    size = lasting_list.size(store)
+    size = files.size(store.path, layout.FACTS)
     begun = done.get(checkpoints.MEANING if by_meaning else layout.FACTS, 0)
     reached = begun if begun <= size else 0
     while reached < size:
         end, outcome = _batch(store, reached)
         merged += outcome.merged
         replaced += outcome.replaced
-        if outcome.merged or outcome.replaced:
+        if outcome != Outcome():
             sync()
-        if end == reached or outcome.left:  # a torn last line isn't reached
-            break
-        reached = min(end, lasting_list.size(store))  # the last line may lack its newline
+        if not outcome.is_late:
+            if end == reached:  # a torn last line isn't reached
+                break
+            reached = min(
+                end, files.size(store.path, layout.FACTS)
+            )  # the last line may lack its newline
         if time.monotonic() >= until:
             break
     marks = {layout.FACTS: max(reached, min(done.get(layout.FACTS, 0), size))}
@@ -103,8 +106,8 @@ def consolidate(
 ) -> Outcome:
     """Compare each fact of `added` with its neighbours, and write the changes at once.
 
-    Neighbours are looked up without the lock, which hooks wait for; under it comes a second look
-    at what was written since, and what that speaks of is decided anew.
+    Neighbours are looked up without the lock, which hooks wait for. Where others wrote facts in
+    between, the decisions may rest on what holds no more: none of them is written.
 
     Args:
         store: whose facts.
@@ -115,50 +118,42 @@ def consolidate(
     Raises:
         StoreError: the result could not be written.
     """
-    touched: set[str] = set()
-    for _ in range(_ATTEMPTS):
-        size = files.size(store.path, layout.FACTS)
-        decisions = _Decisions([fact.id for fact in added], touched)
-        for fact in sorted(added, key=_order):
-            near = similar(fact) or []
-            decisions.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
-        lines = decisions.lines()
-        if not lines:
-            break
-        with lock.Held(store.path):
-            meanwhile = _ids_since(store, size)
-            if not meanwhile & decisions.involved:
-                append.append_locked(store, layout.FACTS, lines, durable=True)
-                merged = sum(one.op == "retract" for one in lines)
-                return Outcome(merged, len(decisions.gone) - merged, left=bool(touched))
-        touched |= meanwhile
-    return Outcome(left=bool(touched))
+    size = files.size(store.path, layout.FACTS)
+    decisions = _Decisions([fact.id for fact in added])
+    for fact in sorted(added, key=_order):
+        near = similar(fact) or []
+        decisions.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
+    lines = decisions.lines()
+    if not lines:
+        return Outcome()
+    with lock.Held(store.path):
+        if files.size(store.path, layout.FACTS) != size:
+            return Outcome(is_late=True)
+        append.append_locked(store, layout.FACTS, lines, durable=True)
+    merged = sum(one.op == "retract" for one in lines)
+    return Outcome(merged, len(decisions.gone) - merged)
 
 
 class _Decisions:
     """The lines to write, by fact.
 
     Attributes:
-        involved: the ids of all facts that a decision rests on.
         gone: the ids of the facts that end.
     """
 
-    __slots__ = ("_changed", "_passed", "_pending", "_places", "gone", "involved")
+    __slots__ = ("_changed", "_pending", "_places", "gone")
 
-    def __init__(self, pending: list[str], passed: set[str]) -> None:
+    def __init__(self, pending: list[str]) -> None:
         self._places = {one: at for at, one in enumerate(pending)}
         self._pending = set(pending)
-        self._passed = passed
         self._changed: dict[str, Fact] = {}
         self.gone: set[str] = set()
-        self.involved: set[str] = set()
 
     def compare(self, fact: Fact, near: Near) -> None:
         """Decide about a fact and each fact near it, except new facts that come later."""
         self._pending.discard(fact.id)
         for other, cosine in near:
-            both = {fact.id, other.id}
-            if not both.isdisjoint(self._pending | self._passed | self.gone):
+            if not {fact.id, other.id}.isdisjoint(self._pending | self.gone):
                 continue
             before, after = (self._changed.get(one.id, one) for one in (other, fact))
             lines = consolidation.decided(*self._in_order(before, after), cosine)
@@ -166,7 +161,6 @@ class _Decisions:
             self.gone |= {
                 line.id for line in lines if line.op == "retract" or line.has_ended(clock.now())
             }
-            self.involved |= both if lines else set()
 
     def _in_order(self, other: Fact, fact: Fact) -> tuple[Fact, Fact]:
         """Two facts, that which was said last behind: by their lines, which no clock can move.
@@ -191,12 +185,3 @@ class _Decisions:
 
 def _order(fact: Fact) -> tuple[float, str]:
     return fact.last_said(), fact.id
-
-
-def _ids_since(store: layout.Store, offset: int) -> set[str]:
-    """The ids that lines behind a byte of the facts speak of."""
-    if files.size(store.path, layout.FACTS) <= offset:
-        return set()
-    lines = (line for _, line in read.lines_from(store, layout.FACTS, offset))
-    found = [one for line in lines for one in facts.parse(line)]
-    return {name for one in found for name in (one.id, one.supersedes)} - {""}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.facts import consolidation, relation
+from memory_store.facts import consolidation, relation, usefulness
 from tests import examples, given
 
 if TYPE_CHECKING:
@@ -46,10 +46,19 @@ def superseded(store: layout.Store, content: str, *known: str) -> str | None:
     return replaced.content if replaced else None
 
 
+def used(store: layout.Store, *recalls: tuple[int, list[str], given.Record]) -> dict[str, int]:
+    """In how many sessions each fact was recalled, looked at after each recall."""
+    for days, ids, fields in recalls:
+        given.event(store, "recalled", ago=days * 86_400 + 1, record_ids=ids, **fields)
+        found = usefulness.most(store)
+    return {one: times for one, (times, _) in found.items()}
+
+
 CALLS: dict[str, Callable[..., Any]] = {
     "decided": decided,
     "superseded": superseded,
     "kept": given.kept,
+    "used": used,
     "relation": lambda _, older, newer: relation.relation(older, newer),
 }
 

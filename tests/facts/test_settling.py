@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 
@@ -118,17 +117,6 @@ def test_facts_are_compared_once_more_when_their_vectors_are_there(
 
     done, size = checkpoints.load(store), Path(store.path, layout.FACTS).stat().st_size
     assert done[checkpoints.MEANING] == done[layout.FACTS] <= size
-
-
-def test_a_recalled_fact_is_listed_without_a_new_fact(store: layout.Store) -> None:
-    made = given.fact(store, "the cart query has an index", days=30)
-    run(store)
-    given.event(store, "recalled", "s-1", record_ids=[made["id"]])
-
-    run(store)
-
-    listed = Path(layout.cache_directory(store), checkpoints.RULES).read_text("utf-8").splitlines()
-    assert [json.loads(line).get("used", [0])[0] for line in listed[1:]] == [1]
 
 
 def test_recent_facts_before_a_long_import_are_listed(

@@ -170,7 +170,7 @@ def test_what_is_told_as_news_is_not_recalled_beside_it_nor_later_and_is_no_use(
     assert second == ""
     (noted,) = given.journal(store, "recalled")
     assert (noted["source"], noted["record_ids"]) == ("news", [made["id"]])
-    assert use.bring_up_to_date(store).recalled == {}
+    assert use.most(store) == {}
 
 
 def test_each_session_is_told_for_itself(store: layout.Store) -> None:
