@@ -1,4 +1,4 @@
-"""Tells an agent's answer in a line: whole, or both its ends, in whole sentences.
+"""Tells an agent's answer in a line, in whole sentences.
 
 Code, headings and machine output are left out. Must not choose sentences by their words.
 """
@@ -9,8 +9,6 @@ from memory_store.sessions import markdown, prose
 from memory_store.text import retold
 
 _HARDLY_CHARS = 40  # an answer that says hardly anything: the one before it is told too
-_BEGINNING = 0.6  # of the room that the beginning of a long answer takes
-_GAP = " … "
 
 
 def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
@@ -20,19 +18,9 @@ def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
     return list(dict.fromkeys(filter(None, said)))
 
 
-def both_ends(texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING) -> str:
-    """The last of several answers, in `limit`: whole, or its beginning and its end."""
-    said = _last(texts, gone)
-    whole = prose.joined(said)
-    if len(whole) <= limit:
-        return whole
-    begins = prose.within(said, int(limit * _BEGINNING))
-    end = len(said)
-    room = limit - len(begins) - len(_GAP)
-    while end > 1 and len(prose.joined(said[end - 1 :])) <= room:
-        end -= 1
-    ends = prose.joined(said[end:])
-    return f"{begins}{_GAP}{ends}" if ends else prose.within(said, limit)
+def last_words(texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING) -> str:
+    """The last of several answers: its first sentences, in `limit`."""
+    return prose.within(_last(texts, gone), limit)
 
 
 def _last(texts: list[str], gone: retold.Gone) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 
 from memory_store.hosts import tool_calls, transcripts
-from memory_store.sessions import rounds
 from memory_store.store import files, layout
 from memory_store.text import clean, redact, wording
 
@@ -46,24 +45,17 @@ class Evidence:
         files: the files that were written, as the project names them, those written most first.
         commits: the subjects of commits that were made.
         failed, passed: the checks (tests, builds …) whose last run failed, and passed.
-        rounds: what followed each prompt.
     """
 
-    __slots__ = ("commits", "failed", "files", "passed", "rounds")
+    __slots__ = ("commits", "failed", "files", "passed")
 
     def __init__(
-        self,
-        written: list[str],
-        commits: list[str],
-        failed: list[str],
-        passed: list[str],
-        followed: list[rounds.Round] | None = None,
+        self, written: list[str], commits: list[str], failed: list[str], passed: list[str]
     ) -> None:
         self.files = written
         self.commits = commits
         self.failed = failed
         self.passed = passed
-        self.rounds = followed or []
 
     def told(self, language: str, limit: int) -> str:
         """The evidence in a line, in `limit`; "" where there is none."""
@@ -113,22 +105,15 @@ def of_session(
 
 def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
     """The same of a transcript's bytes, its files named from the project's directory."""
-    calls: list[tool_calls.Call] = []
-    followed = []
+    calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
     times: dict[str, int] = {}
-    for prompt, part in rounds.parts(content):
-        own = [one for one in tool_calls.read(part) if (one.moment or 0.0) >= since]
-        written = [_shown(one.path, project) for one in own if one.path and not one.failed]
-        followed.append(rounds.Round(prompt, list(dict.fromkeys(written)), len(own)))
-        calls += own
-        for path in written:
-            times[path] = times.get(path, 0) + 1
-    newest_first = list(times)[::-1]
+    for path in (_shown(one.path, project) for one in calls if one.path and not one.failed):
+        times[path] = times.get(path, 0) + 1
+    newest_first = [*times][::-1]
     return Evidence(
         sorted(newest_first, key=lambda path: -times[path]),
         [subject for one in calls if one.failed is False for subject in _subjects(one.output)],
         *_checks(calls),
-        followed,
     )
 
 

@@ -1,8 +1,8 @@
 """Writes a session's summary without a model, of certain facts only.
 
-It tells the weightiest requests, the agent's last answer, and what the host's transcript proves.
-An agent's own summary replaces it at any time. Must not read or write files, or choose what came
-of one of many requests: no rule knows where the agent tells that.
+It tells the person's requests, the agent's last words, and what the host's transcript proves. An
+agent's own summary replaces it at any time. Must not read or write files, or choose among requests
+or answers by what they say: no rule knows what matters.
 """
 
 from __future__ import annotations
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 LIMIT = 1_500
 """Characters of topic and summary together, at most."""
 
-_FEW, _FEW_CHARS = 3, 260  # requests that are each told with their answers; of a request
-_LISTED, _REQUEST_CHARS = 8, 120  # of many requests
-_LEAST_LAST_CHARS = 500  # of the agent's last answer, which takes what room is left
-_PROOF_CHARS = 240
+_REQUEST_CHARS, _ANSWER_CHARS, _PROOF_CHARS = 160, 600, 240
 _CHINESE = 0.65  # of these characters are as much in Chinese
 _AROUND = 12  # characters that stand around a part
+_LEADS = ":：；; "  # signs at the end of a request that lead to what is not told
 _ENDS = tuple(".!?:;…。！？：；)）”»")
 
 
@@ -65,12 +63,11 @@ def automatic(
     Decisions and todos are those of `before`: nobody but an agent or a person states any. None
     where there is nothing to tell.
     """
-    asked = requests.read(events, gone, proof)
-    topic = requests.topic(asked)
-    text = _Telling(topic, language, gone).text(asked, proof)
+    telling = _Telling(language, requests.read(events, gone))
+    text = telling.text(gone, proof)
     if not text:
         return None
-    topic = topic or prose.cut(text, requests.TOPIC_CHARS)
+    topic = telling.topic or prose.cut(text, _REQUEST_CHARS)
     if before is None:
         return Draft(topic, text)
     went_on = wording.say(language, "went_on")
@@ -79,80 +76,62 @@ def automatic(
 
 
 class _Telling:
-    """What is told of a session, within `LIMIT`."""
+    """What is told of a session's requests in a language, within `LIMIT`.
 
-    __slots__ = ("_gone", "_language", "_share", "_topic")
+    Attributes:
+        topic: the first request; "" where there are answers alone.
+    """
 
-    def __init__(self, topic: str, language: str, gone: retold.Gone) -> None:
-        self._topic = topic
+    __slots__ = ("_asked", "_language", "_shorts", "topic")
+
+    def __init__(self, language: str, asked: list[requests.Request]) -> None:
         self._language = language
-        self._gone = gone
-        self._share = _CHINESE if language == "zh" else 1.0
+        self._asked = asked
+        most = self._chars(_REQUEST_CHARS)
+        self._shorts = [prose.within(one.asked, most).rstrip(_LEADS) for one in asked]
+        self.topic = next(filter(None, self._shorts), "")
 
-    def text(self, asked: list[requests.Request], proof: evidence.Evidence | None) -> str:
-        """Few requests with their answers; of many the last answer alone. Then the proof."""
-        proved = proof.told(self._language, self._chars(_PROOF_CHARS)) if proof is not None else ""
-        told = self._each(asked, proved) if len(asked) <= _FEW else self._many(asked, proved)
-        parts = [part for part in (*told, proved) if part]
+    def text(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
+        """The requests, the last answer with its request, a request without one, the proof."""
+        if not self._asked:
+            return ""
+        end = len(self._asked) - 1
+        last = max((at for at, one in enumerate(self._asked) if one.answers), default=end)
+        own = [self._answered(last, gone)]
+        if not self._asked[end].answers:
+            own.append(self._say("unanswered", asked=self._shorts[end]))
+        own.append(proof.told(self._language, self._chars(_PROOF_CHARS)) if proof else "")
+        taken = sum(len(part) + _AROUND for part in (self.topic, *own))
+        others = [
+            short for at, short in enumerate(self._shorts)
+            if at not in (last, end) and short not in ("", self.topic)
+        ]  # fmt: skip
+        parts = [*filter(None, (self._listed(others, self._chars(LIMIT) - taken), *own))]
         return " ".join([*map(self._ended, parts[:-1]), *parts[-1:]])
 
-    def _each(self, asked: list[requests.Request], proved: str) -> list[str]:
-        """Each request with its answer; the last answers have more room."""
-        shorts = [request.short(self._chars(_FEW_CHARS)) for request in asked]
-        room = self._room(*shorts, proved)
-        turns: list[str] = []
-        for request, short in zip(reversed(asked), reversed(shorts), strict=True):
-            rest = len(asked) - len(turns)
-            turns.insert(0, self._turn(request, short, room * 2 // (rest + 1)))
-            room -= len(turns[0]) - len(short)
-        return turns
+    def _listed(self, others: list[str], room: int) -> str:
+        """Requests in `room`; of too many, the first and the last."""
+        for most in range(len(others), 0, -1):
+            left = len(others) - most
+            kept = others[: most // 2] + others[most // 2 + left :]
+            listed = self._say("comma").join(self._say("sign_quoted", text=one) for one in kept)
+            listed += self._say("and_more", count=left) if left else ""
+            told = self._say("asked", listed=listed)
+            if len(told) <= room:
+                return told
+        return ""
 
-    def _many(self, asked: list[requests.Request], proved: str) -> list[str]:
-        """The weightiest requests, the last that was answered with its answer, and a last one."""
-        answered = next((one for one in reversed(asked) if one.answers), asked[-1])
-        last = [answered] if answered is asked[-1] else [answered, asked[-1]]
-        own = [one.short(self._chars(_REQUEST_CHARS)) for one in last]
-        others = [one for one in asked if one.asked and one not in last]
-        for most in range(_LISTED - 1, 0, -1):
-            listed = requests.chosen(others, most)
-            shorts = [one.short(self._chars(_REQUEST_CHARS)) for one in listed]
-            before = self._asked(shorts, len(others) - len(listed))
-            room = self._room(before, *own, proved)
-            if room >= self._chars(_LEAST_LAST_CHARS):
-                break
-        turns = [self._turn(one, short, room) for one, short in zip(last, own, strict=True)]
-        return [before, *turns]
-
-    def _asked(self, shorts: list[str], left: int) -> str:
-        """The requests before the last, without the topic, and how many are left out."""
-        quoted = [
-            self._say("sign_quoted", text=short) for short in shorts if not self._is_topic(short)
-        ]
-        listed = self._say("comma").join(quoted)
-        listed += self._say("and_more", count=left) if left > 0 else ""
-        return self._say("asked", listed=listed) if quoted else ""
-
-    def _turn(self, request: requests.Request, short: str, room: int) -> str:
-        """A request with what was answered, in `room`; the topic is not repeated."""
-        if not request.answers:
-            return self._say("unanswered", asked=short) if short else ""
-        words = answers.both_ends(request.answers, room, self._gone)
-        if not words and not short:
-            return ""
-        words = words or self._say("no_result")
-        is_known = not short or self._is_topic(short)
+    def _answered(self, at: int, gone: retold.Gone) -> str:
+        """The answer to a request, behind the request where that is not the topic."""
+        request, short = self._asked[at], self._shorts[at]
+        words = answers.last_words(request.answers, self._chars(_ANSWER_CHARS), gone)
+        if not words and request.answers and short:
+            words = self._say("no_result")
+        is_known = not words or short in ("", self.topic)
         return words if is_known else self._say("turn", asked=short, answer=words)
 
-    def _room(self, *others: str) -> int:
-        """The characters that are left beside others and the topic."""
-        taken = sum(len(other) + _AROUND for other in (self._topic, *others) if other)
-        return self._chars(LIMIT) - taken
-
-    def _is_topic(self, short: str) -> bool:
-        return self._topic.rstrip("…").startswith(short.rstrip("…"))
-
     def _chars(self, english: int) -> int:
-        return int(english * self._share)
+        return int(english * _CHINESE) if self._language == "zh" else english
 
     def _ended(self, part: str) -> str:
         """A part with a sign at its end."""

@@ -1,4 +1,4 @@
-"""An agent's answer in a line: whole, or its ends, in whole sentences."""
+"""An agent's last words in a line, in whole sentences."""
 
 from __future__ import annotations
 
@@ -29,29 +29,26 @@ LONG = " ".join(f"Sentence {at} describes the cart module." for at in range(40))
     ],
 )
 def test_a_short_answer_is_told_whole_without_code(answer: str, told: str) -> None:
-    assert answers.both_ends([answer], 200) == told
+    assert answers.last_words([answer], 200) == told
 
 
-def test_a_long_answer_is_told_with_both_its_ends_in_whole_sentences() -> None:
-    told = answers.both_ends([LONG], 200)
+def test_of_a_long_answer_the_sentences_that_fit_are_told() -> None:
+    begins = "Sentence 0 describes the cart module."
 
-    assert told.startswith("Sentence 0 describes the cart module. Sentence 1 ")
-    assert told.endswith(" Sentence 39 describes the cart module.")
-    assert told.count(" … ") == 1
-    assert len(told) <= 200
-    assert answers.both_ends([LONG], 45) == "Sentence 0 describes the cart module."
+    assert answers.last_words([LONG], 45) == begins
+    assert answers.last_words([LONG], 80) == f"{begins} Sentence 1 describes the cart module."
 
 
 def test_an_answer_that_hardly_says_anything_brings_the_one_before_it() -> None:
     said = ["The sessions live in Redis now; all 42 tests pass.", "Done."]
 
-    assert answers.both_ends(said, 200) == f"{said[0]} {said[1]}"
-    assert answers.both_ends(["An earlier answer.", *said[:1]], 200) == said[0]
+    assert answers.last_words(said, 200) == f"{said[0]} {said[1]}"
+    assert answers.last_words(["An earlier answer.", *said[:1]], 200) == said[0]
 
 
 def test_a_sentence_that_was_taken_back_is_not_told() -> None:
     gone = retold.Gone(["Always use tabs for indentation"], [])
 
-    assert answers.both_ends(["Always use tabs for indentation. It works."], 200, gone) == (
+    assert answers.last_words(["Always use tabs for indentation. It works."], 200, gone) == (
         "It works."
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.sessions import evidence, rounds
+from memory_store.sessions import evidence
 from tests import given, transcripts
 
 if TYPE_CHECKING:
@@ -97,36 +97,6 @@ def test_of_many_files_those_that_fit_are_named_and_the_others_counted() -> None
         "Files written: f0.py, f1.py, f2.py, f3.py, f4.py, f5.py and 3 more."
     )
     assert found.told("en", 44) == "Files written: f0.py, f1.py and 7 more."
-
-
-@pytest.mark.parametrize("host", ["claude", "cursor"])
-def test_what_followed_each_prompt_is_known_on_both_hosts(store: layout.Store, host: str) -> None:
-    if host == "claude":
-        made = transcripts.Claude(given.SESSION, project=store.project)
-        made.ask("Speed up the cart").call("Edit", {"file_path": "a.py"}, "ok").say("Faster.")
-        made.ask("Add a graph").call("Edit", {"file_path": "b.py"}, "ok").say("Added.")
-        content = made.content()
-    else:
-        cursor = transcripts.Cursor(given.SESSION, project=store.project)
-        cursor.ask("Speed up the cart").use("StrReplace", {"path": "a.py"})
-        cursor.ask("Add a graph").use("StrReplace", {"path": "b.py"})
-        content = cursor.content()
-
-    found = evidence.of_transcript(content, store.project)
-
-    asked = ["Speed up the cart", "Why?", "Add a graph"]
-    assert rounds.by_prompt(found.rounds, asked) == [(["a.py"], 1), ([], 0), (["b.py"], 1)]
-
-
-def test_a_prompt_that_is_missing_or_sent_twice_takes_no_others_work() -> None:
-    def followed(*prompts: str) -> list[rounds.Round]:
-        return [rounds.Round(prompt, [f"{at}.py"], 1) for at, prompt in enumerate(prompts)]
-
-    missing = rounds.by_prompt(followed("add it", "docs"), ["", "add it", "docs"])
-    twice = rounds.by_prompt(followed("go on", "go on"), ["go on", "go on"])
-
-    assert missing == [([], 0), (["0.py"], 1), (["1.py"], 1)]
-    assert twice == [(["0.py"], 1), (["1.py"], 1)]
 
 
 def test_a_file_is_named_from_its_project_on_each_system() -> None:

@@ -11,6 +11,7 @@ from memory_store.sessions import evidence, summary
 from memory_store.text import retold, wording
 
 SLOW = ("Why is the checkout slow?", "The cart query had no index.")
+ANSWER = " ".join(f"Page {at:03} of the shop works." for at in range(90))
 INDEX = ("Add an index to the cart table", "Added an index on cart.user_id.")
 
 
@@ -26,45 +27,37 @@ def automatic(*turns: tuple[str, str], language: str = "en", **others: Any) -> s
     return made
 
 
-def test_a_short_session_tells_each_request_with_what_came_of_it() -> None:
-    made = automatic(SLOW, INDEX)
+def test_the_first_request_is_the_topic_and_the_last_answer_is_told_with_its_request() -> None:
+    made = automatic(SLOW, ("Does the shop keep a cache?", "No."), INDEX)
 
     assert made.topic == SLOW[0]
-    assert made.text == f"{SLOW[1]} «{INDEX[0]}»: {INDEX[1]}"
-    assert wording.turns(made.topic, made.text) == [  # recall reads it so
-        f"«{SLOW[0]}»: {SLOW[1]}",
-        f"«{INDEX[0]}»: {INDEX[1]}",
-    ]
-
-
-def test_an_answer_is_told_whole_where_it_fits() -> None:
-    answer = "\n".join(f"Moved part {at} of the sessions to Redis." for at in range(8))
-
-    assert automatic(("Move the sessions to Redis", answer)).text == answer.replace("\n", " ")
+    assert made.text == f"Asked: “Does the shop keep a cache?”. «{INDEX[0]}»: {INDEX[1]}"
+    assert wording.turns(made.topic, made.text)[1] == f"«{INDEX[0]}»: {INDEX[1]}"  # so recall
 
 
 @pytest.mark.parametrize(("language", "most"), [("en", 1_500), ("zh", 975)])
-def test_a_long_session_fits_its_limit_and_tells_its_main_work(language: str, most: int) -> None:
+def test_of_many_requests_the_first_and_the_last_are_told_within_the_limit(
+    language: str, most: int
+) -> None:
     session = [
-        (f"Please rework part{at} of the billing service for customer{at}", "Done so. " * 60)
+        (f"Please rework part{at} of the billing service for customer{at}. " * 3, ANSWER)
         for at in range(91)
     ]
-    session[40] = (
-        "Now move all invoices into the ledger",
-        "Moved the invoices to the ledger. " * 80,
-    )
+    proof = evidence.Evidence([f"file{at}.py" for at in range(90)], [], [], [])
 
-    made = automatic(*session, language=language)
+    made = automatic(*session, ("Add a footer to all pages", ""), language=language, proof=proof)
 
     assert len(made.topic) + len(made.text) <= most
-    assert "move all invoices into the ledger" in made.text
-    assert "rework part90 " in made.text  # the last request
+    for at, is_told in ((0, True), (45, False), (89, True), (90, True)):
+        assert (f"rework part{at} " in made.topic + made.text) == is_told
+    assert made.text.index("Add a footer to all pages") > made.text.index("rework part90 ")
+    assert made.text.count("of the shop works") >= most // 80
 
 
 def test_a_small_order_at_the_end_leaves_the_result_to_the_work_before() -> None:
     work = ("Move the sessions to Redis", "The sessions live in Redis now; all 42 tests pass.")
 
-    assert automatic(work, ("commit this", "Done.")).text == work[1]
+    assert automatic(work, ("commit this", "Done.")).text == f"{work[1]} Done."
 
 
 @pytest.mark.parametrize(
@@ -90,34 +83,6 @@ def test_what_the_transcript_proves_is_told_at_the_end() -> None:
     )
 
 
-def test_of_many_requests_the_last_is_told_with_its_answer_and_those_left_out_are_counted() -> (
-    None
-):
-    session = [(f"Add page number{at} to the shop", f"Page {at} is there.") for at in range(19)]
-    session.append(("Now add a footer to all pages", ""))
-
-    text = automatic(*session).text
-
-    assert text.startswith("Asked: “Add page number")
-    assert " and 11 more. «Add page number18 to the shop»: Page 18 is there." in text
-    assert text.endswith("«Now add a footer to all pages» (no answer)")
-    assert text.count("is there.") == 1
-
-
-def test_many_long_requests_leave_room_for_the_last_answer() -> None:
-    request = (
-        "Add page number{} to the shop, with the header and the footer of all others, and give its"
-        " title the new font"
-    )
-    session = [(request.format(at), f"Page {at} is there.") for at in range(19)]
-    answer = " ".join(f"Page {at} of the shop has a footer now." for at in range(40))
-
-    text = automatic(*session, (request.format(19), answer)).text
-
-    told = text.partition(" more. ")[2]  # the last request is the topic
-    assert len(told) >= 500 - len("Page 39 of the shop has a footer now.")
-
-
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
         ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
@@ -128,8 +93,7 @@ def test_it_speaks_chinese_to_who_speaks_it() -> None:
 
     assert made.topic == "购物车结账的时候为什么这么慢？"
     assert made.text == (
-        "购物车表缺少索引，查询都读全表。 “给购物车表加上索引”：已经在 cart.user_id 上加了索引。 "
-        "改动的文件：cart.sql。"
+        "“给购物车表加上索引”：已经在 cart.user_id 上加了索引。 改动的文件：cart.sql。"
     )
 
 

@@ -165,7 +165,7 @@ def two_questions(store: layout.Store, first: str, second: str, answer: str) -> 
     given.event(store, "response", "s-1", ago=7, text=answer)
 
 
-@pytest.mark.parametrize(("setting", "told"), [("zh", "没有回答"), ("en", "no answer")])
+@pytest.mark.parametrize(("setting", "told"), [("zh", "“Add an index"), ("en", "«Add an index")])
 def test_a_summary_speaks_the_language_of_the_settings(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, told: str
 ) -> None:
@@ -182,7 +182,10 @@ def test_a_summary_speaks_the_sessions_own_language(store: layout.Store) -> None
 
     run(store)
 
-    assert "“结账页面很慢”（没有回答）" in given.lines(store, layout.SESSIONS)[0]["summary"]
+    assert (
+        "“购物车表为什么慢？”：购物车表缺少一个索引。"
+        in given.lines(store, layout.SESSIONS)[0]["summary"]
+    )
 
 
 def test_near_duplicates_are_merged_once_and_stay_merged(store: layout.Store) -> None:
