@@ -1,7 +1,7 @@
 """Decides whether a newer fact is merged into an older one, replaces it, is linked, or is left.
 
-A fact that stands is merged only with a fact that differs in case and blanks alone. Depends on
-nothing but the facts and the present time. Must not read or write files (`settling`).
+A fact that stands is merged only with a fact that differs in case, blanks and the sign at its end
+alone. Depends on nothing but the facts and the present time. Must not read or write files (`settling`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ LASTING = ("W", "O")
 
 CHANGES = (relation.REPLACES, relation.PLAN, relation.RELATED)
 
+_STOPS = " .。!"  # signs at the end of a statement
 _NEAR = 0.85
 """The least cosine at which a candidate with the same terms repeats another fact."""
 
@@ -138,7 +139,7 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
     if _are_linked(older, newer):
         return False
     first, second = older.content, newer.content
-    if fields.sameness(first) == fields.sameness(second):
+    if len({fields.sameness(one).rstrip(_STOPS) for one in (first, second)}) == 1:
         return True
     if newer.stands or (cosine or 0.0) < _NEAR:
         return False
