@@ -8,7 +8,6 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.capture import pipeline
 from memory_store.journal import records, sessions
-from memory_store.language import written
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -61,9 +60,8 @@ def _keep_summary(where: place.Place, answer: Entry) -> None:
 
     if where.project is None or not where.config.switch("extract"):
         return
-    spoken = written.chosen(where.config.word("language"), [answer])
     try:
-        topic_lines.keep(where.project, [answer], spoken)
+        topic_lines.keep(where.project, [answer])
     except errors.MemoryStoreError as error:  # the next run does it
         log.write("summary", error)
 

@@ -185,5 +185,6 @@ def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> lis
         lines.append(f"{wording.say(language, 'topic')}: {topic}")
     kept = gone.without(said)
     if kept or not said:
-        lines.append(f"{wording.say(language, 'summary')}: {provenance.short(kept, most)}")
+        first, *others = provenance.short(kept, most).split(wording.PART)
+        lines += [f"{wording.say(language, 'summary')}: {first}", *others]
     return [f"- {head} {line}" if not at else f"- {line}" for at, line in enumerate(lines)]

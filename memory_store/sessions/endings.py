@@ -32,8 +32,9 @@ def summaries(
     """Write a summary for each session of a day that needs one, and count them.
 
     A session needs one when it has none, or turns newer than its last automatic one. An agent's
-    own summary stands, until three more answers came: then what it says is kept, word for word,
-    and what came after is added. A prompt that an agent may still work on waits for a later run.
+    own summary stands, until the person asks for something else or three more answers came: then
+    what it says is kept, word for word, and what came after is added. A prompt that an agent may
+    still work on waits for a later run.
 
     Args:
         where: the place of work.
@@ -47,8 +48,7 @@ def summaries(
     """
     from memory_store.sessions import todos, topic_lines  # a run that finds nothing new
 
-    spoken = where.config.word("language")
-    stated = topic_lines.keep(store, events, "zh" if spoken == "zh" else "en")
+    stated = topic_lines.keep(store, events)
     summaries_of = _told(store)
     candidates = []
     for session_id, all_ in _by_session(events).items():
@@ -202,8 +202,11 @@ def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
     if before is None:
         return True
     if before.is_by_agent:
-        answers = [one for one in _after(before, events) if one.type == "response"]
-        return len(answers) >= _WENT_ON
+        from memory_store.sessions import requests  # see summaries
+
+        went_on = requests.read(_after(before, events))
+        answers = sum(len(one.answers) for one in went_on)
+        return answers >= _WENT_ON or any(requests.is_real(one.asked) for one in went_on)
     written = before.id[2:]  # ids sort by when they were made
     return any(
         before.moment < one.moment or (one.source == read.FROM_TRANSCRIPT and written < one.id[2:])

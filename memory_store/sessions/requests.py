@@ -47,14 +47,14 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Reques
     for prompt, answers in _pairs(events)[-_TURNS:]:
         asked = [] if prompt in sent else [*dict.fromkeys(_asked(prompt, gone))]
         sent.add(prompt)
-        if requests and not _is_real(asked):
+        if requests and not is_real(asked):
             requests[-1].answers += answers
         elif asked or any(map(str.strip, answers)):
             requests.append(Request(asked, answers))
-    return [one for one in requests if _is_real(one.asked)] or requests
+    return [one for one in requests if is_real(one.asked)] or requests
 
 
-def _is_real(asked: list[str]) -> bool:
+def is_real(asked: list[str]) -> bool:
     """Whether a prompt asks for something by itself, as `go ahead` and `继续` do not."""
     return prose.tells(" ".join(asked))
 

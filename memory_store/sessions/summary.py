@@ -63,7 +63,7 @@ def automatic(
     Decisions and todos are those of `before`: nobody but an agent or a person states any. None
     where there is nothing to tell.
     """
-    telling = _Telling(language, requests.read(events, gone))
+    telling = _Telling(language, requests.read(events, gone), has_topic=before is None)
     text = telling.text(gone, proof)
     if not text:
         return None
@@ -71,7 +71,7 @@ def automatic(
     if before is None:
         return Draft(topic, text)
     went_on = wording.say(language, "went_on")
-    text = f"{before.text} {went_on} {text}"
+    text = f"{before.text}{wording.PART}{went_on} {text}"
     return Draft(before.topic, text, before.decisions, before.todos)
 
 
@@ -79,17 +79,17 @@ class _Telling:
     """What is told of a session's requests in a language, within `LIMIT`.
 
     Attributes:
-        topic: the first request; "" where there are answers alone.
+        topic: the first request; "" where there are answers alone, or another topic stands.
     """
 
     __slots__ = ("_asked", "_language", "_shorts", "topic")
 
-    def __init__(self, language: str, asked: list[requests.Request]) -> None:
+    def __init__(self, language: str, asked: list[requests.Request], *, has_topic: bool) -> None:
         self._language = language
         self._asked = asked
         most = self._chars(_REQUEST_CHARS)
         self._shorts = [prose.within(one.asked, most).rstrip(_LEADS) for one in asked]
-        self.topic = next(filter(None, self._shorts), "")
+        self.topic = next(filter(None, self._shorts), "") if has_topic else ""
 
     def text(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
         """The requests, the last answer with its request, a request without one, the proof."""

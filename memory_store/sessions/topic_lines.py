@@ -8,6 +8,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.journal import read, records, sessions
 from memory_store.store import layout
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 _MARK = "S @"
 _FENCE = "```"
-_TODO = ("todo:", "todos:", "todo：", "待办：", "待办:")
+_TODO = ("todo:", "todos:", "待办:", "待辦:")
 _TOPIC_CHARS = 120
 _LEAST_CHARS = 4
 _UNNAMED = ("topic", "主题")
@@ -57,7 +58,7 @@ def _parsed(line: str) -> Line | None:
     topic, text = topic.strip("<> "), text.strip()
     if not topic or len(topic) > _TOPIC_CHARS or len(text) < _LEAST_CHARS:
         return None
-    low = text.lower()
+    low = text.lower().replace("：", ":")
     at = min((at for one in _TODO if (at := low.find(one)) >= 0), default=len(text))
     listed = text[at:].replace("：", ":", 1).partition(":")[2].replace("；", ";").split(";")
     todos = [one.strip(" 。") for one in listed if one.strip(" .。-")]
@@ -65,11 +66,12 @@ def _parsed(line: str) -> Line | None:
     return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
 
 
-def keep(store: layout.Store, events: Iterable[Entry], language: str) -> int:
+def keep(store: layout.Store, events: Iterable[Entry]) -> int:
     """Write the summaries that the topic lines of these events state, each once; how many.
 
-    A session's summary holds all its topic lines, of each topic the last. What the agent saved
-    before by the command stands in front.
+    A session's summary holds of each topic the last line, the newest first, and is named by the
+    topic with the most lines. The last line of all says what is open. What the agent saved before
+    by the command stands in front.
 
     Raises:
         StoreError: they can't be written.
@@ -83,7 +85,7 @@ def keep(store: layout.Store, events: Iterable[Entry], language: str) -> int:
     written = 0
     for event in {one.session_id: one for one in stated}.values():
         with lock.Held(store.path):
-            summary = _summary(store, event, language)
+            summary = _summary(store, event)
             if summary is not None:
                 append.append_locked(store, layout.SESSIONS, [summary], durable=True)
                 append.append_locked(store, sessions.today(), [_note(summary)], durable=False)
@@ -95,7 +97,7 @@ def _states(event: Entry) -> bool:
     return bool(parse(event.text))
 
 
-def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | None:
+def _summary(store: layout.Store, newest: Entry) -> Summary | None:
     """The summary of a session's topic lines; None if it is written already, or older."""
     session = newest.session_id
     events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
@@ -111,24 +113,26 @@ def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | Non
     if before and before[0].moment > moment:
         return None
     saved = next((one for one in before if one.id not in events_by_id), None)
-    return _record(saved, list(events_by_id.values()), newest, language)
+    return _record(saved, list(events_by_id.values()), newest)
 
 
-def _record(saved: Summary | None, events: list[Entry], newest: Entry, language: str) -> Summary:
-    last = {line.topic: line for one in events for line in parse(one.text)}
-    lines = list(last.values())
-    stated = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
-    text = lines[0].text if len(lines) == 1 else stated
+def _record(saved: Summary | None, events: list[Entry], newest: Entry) -> Summary:
+    lines = [line for one in events for line in parse(one.text)]
+    told_of = {one.topic: one.text for one in lines}
+    topics = [one.topic for one in lines]
+    newest_first = list(dict.fromkeys(reversed(topics)))
+    parts = [f"{one}: {told_of[one]}" for one in newest_first]
+    topic = max(newest_first, key=topics.count)
     if saved is not None:
-        from memory_store.text import wording  # see keep
-
-        text = f"{saved.text} {wording.say(language, 'went_on')} {stated}"
+        topic, parts = saved.topic, [saved.text, *parts]
+    elif len(parts) == 1:
+        parts = [told_of[topic]]
     summary, _ = records.summary(
         newest.session_id,
-        topic=saved.topic if saved is not None else lines[-1].topic,
-        text=text,
+        topic=topic,
+        text=wording.PART.join(parts),
         decisions=saved.decisions if saved is not None else [],
-        todos=[*(saved.todos if saved else []), *(todo for one in lines for todo in one.todos)],
+        todos=lines[-1].todos,
         source={
             "host": newest.host,
             "session_id": newest.session_id,

@@ -204,6 +204,20 @@ def test_an_agents_own_summary_stands_after_a_word_of_thanks(store: layout.Store
     assert summarised(store) == [own]
 
 
+def test_what_was_asked_after_the_agents_own_summary_is_told_behind_it(
+    store: layout.Store,
+) -> None:
+    then = clock.stamp(clock.now() - 300)
+    given.summary(store, "Screens", session="s-1", text="It works.", created_at=then)
+    given.event(store, "prompt", "s-1", ago=60, text="Add the order screen to the shop")
+    assert len(summarised(store)) == 1  # an agent may still work on it
+    given.event(store, "session_end", "s-1", ago=50)
+
+    told = summarised(store)[-1]["summary"]
+
+    assert told == "It works. • After that: «Add the order screen to the shop» (no answer)"
+
+
 def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there(
     store: layout.Store,
 ) -> None:
@@ -215,14 +229,14 @@ def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there
     told = summarised(store)[-1]
 
     assert told["topic"] == "Screens"
-    assert told["summary"].startswith("The login works. After that: ")
+    assert told["summary"].startswith("The login works. • After that: ")
     assert "order screen" in told["summary"]
     assert "login screen" not in told["summary"]
     assert told["origin"] == "automatic"
 
     answered(store, 0, "Added the map screen.")
     again = summarised(store)[-1]["summary"]
-    assert again.startswith("The login works. After that: ")
+    assert again.startswith("The login works. • After that: ")
     assert again.count("After that") == 1
 
 

@@ -21,7 +21,7 @@ ANSWER = (
 
 
 def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
-    topic_lines.keep(store, list(events), "en")
+    topic_lines.keep(store, list(events))
     return given.lines(store, layout.SESSIONS)
 
 
@@ -35,6 +35,12 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
             "购物车",
             "加了索引，快了十倍。",
             ["给订单表也加", "压测"],
+        ),
+        (
+            "S @熱抽換：可以不燒韌體。 待辦：確認 /tmp 的大小",
+            "熱抽換",
+            "可以不燒韌體。",
+            ["確認 /tmp 的大小"],
         ),
         ("S @topic: Moved to Redis", "Moved to Redis", "Moved to Redis", []),
         ("`S @auth: Logins expire.`", "auth", "Logins expire.", []),
@@ -83,16 +89,30 @@ def test_it_is_kept_once_however_often_the_answer_is_looked_at(store: layout.Sto
     assert len(keep(store, answer)) == 1
 
 
-def test_a_later_line_replaces_that_of_its_topic_and_stands_beside_those_of_others(
+def test_a_later_line_replaces_that_of_its_topic_and_stands_before_those_of_others(
     store: layout.Store,
 ) -> None:
     first = given.event(store, "response", ago=60, text="S @cart: It has an index.")
     second = given.event(store, "response", ago=50, text="S @mails: They go by the queue.")
     third = given.event(store, "response", ago=40, text="S @cart: It is cached as well.")
+    fourth = given.event(store, "response", ago=30, text="S @logo: It is blue.")
 
-    told = keep(store, first, second, third)[-1]["summary"]
+    told = keep(store, first, second, third, fourth)[-1]
 
-    assert told == "cart: It is cached as well. mails: They go by the queue."
+    assert told["summary"] == (
+        "logo: It is blue. • cart: It is cached as well. • mails: They go by the queue."
+    )
+    assert told["topic"] == "cart"  # most lines are about it
+
+
+def test_the_last_line_says_what_is_open(store: layout.Store) -> None:
+    first = given.event(store, "response", ago=60, text=ANSWER)
+    assert keep(store, first)[-1]["todos"] == ["migrate staging", "drop the old table"]
+
+    later = "S @staging: It is migrated. TODO: drop the old table"
+    second = given.event(store, "response", ago=50, text=later)
+
+    assert keep(store, first, second)[-1]["todos"] == ["drop the old table"]
 
 
 def test_what_the_agent_saved_by_the_command_stands_in_front(store: layout.Store) -> None:
@@ -105,7 +125,7 @@ def test_what_the_agent_saved_by_the_command_stands_in_front(store: layout.Store
     told = keep(store, answer)[-1]
 
     assert told["topic"] == "Screens"
-    assert told["summary"] == "The login works. After that: orders: They are listed."
+    assert told["summary"] == "The login works. • orders: They are listed."
 
 
 def test_a_summary_that_was_saved_after_the_line_is_not_replaced_by_it(
