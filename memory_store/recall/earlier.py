@@ -65,7 +65,9 @@ def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary
         key, known = record.key, newest.get(record.key)
         if record.is_by_agent and known is not None and not known.is_by_agent:
             # it begins with the agent's words
-            newest[key] = known.with_(decisions=record.decisions, origin=stored.AGENT)
+            newest[key] = known.with_(
+                decisions=record.decisions, origin=stored.AGENT, source=record.source
+            )
         if known or record.session_id == without_session or "topic" not in record:
             continue
         # release 0.1.0 guessed decisions and todos

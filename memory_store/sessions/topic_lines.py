@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MARK = "S @"
 _FENCE = "```"
 _TODO = ("todo:", "todos:", "待办:", "待辦:")
+_NOTHING = ("none", "nothing", "n/a", "无", "無", "暂无", "没有")
 _TOPIC_CHARS = 120
 _LEAST_CHARS = 4
 _UNNAMED = ("topic", "主题")
@@ -61,7 +62,8 @@ def _parsed(line: str) -> Line | None:
     low = text.lower().replace("：", ":")
     at = min((at for one in _TODO if (at := low.find(one)) >= 0), default=len(text))
     listed = text[at:].replace("：", ":", 1).partition(":")[2].replace("；", ";").split(";")
-    todos = [one.strip(" 。") for one in listed if one.strip(" .。-")]
+    todos = [one.strip(" 。") for one in listed]
+    todos = [one for one in todos if one.strip(" .-").lower() not in ("", *_NOTHING)]
     said = text[:at].rstrip(" ;；,，") or text
     return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
 

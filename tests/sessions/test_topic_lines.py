@@ -42,6 +42,8 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
             "可以不燒韌體。",
             ["確認 /tmp 的大小"],
         ),
+        ("S @auth: Logins expire. TODO: None.", "auth", "Logins expire.", []),
+        ("S @购物车：快了十倍。待办：无。", "购物车", "快了十倍。", []),
         ("S @topic: Moved to Redis", "Moved to Redis", "Moved to Redis", []),
         ("`S @auth: Logins expire.`", "auth", "Logins expire.", []),
     ],
