@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.capture import backfill, known_sessions
+from memory_store.capture import backfill
 from memory_store.forget import hits
 from memory_store.journal import read, rewrite
 from memory_store.store import files, layout
@@ -22,12 +22,11 @@ _BYTES = backfill.MOST_BYTES
 
 def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     """The paths of transcripts, of the last seven journal days, that hold a wanted text."""
-    paths = []
-    for session in known_sessions.sessions(store):
-        file = backfill.locate(store, session)
-        if file is not None and _is_in_file(file.root, file.name, wanted):
-            paths.append(os.path.join(file.root, file.name))
-    return paths
+    return [
+        os.path.join(file.root, file.name)
+        for file in backfill.transcripts(store)
+        if _is_in_file(file.root, file.name, wanted)
+    ]
 
 
 def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:

@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.codec import Record
 
-GROWS = True
-
 _NAMES_A_PART = 3
 _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
 
@@ -49,10 +47,9 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     another session, a second line of the same id and a torn one are passed over.
     """
     reading = _Reading(session_id)
-    for offset, line in turns.lines(content):
+    for _, line in turns.lines(content):
         if any(mark in line for mark in (b'"user"', b'"assistant"', b'"attachment"')):
-            reading.take(turns.record_of(line), offset)
-    reading.transcript.end = content.rfind(b"\n") + 1
+            reading.take(turns.record_of(line))
     return reading.transcript
 
 
@@ -78,7 +75,7 @@ class _Reading:
         self._message: object = None
         self._seen: set[str] = set()
 
-    def take(self, record: Record, offset: int) -> None:
+    def take(self, record: Record) -> None:
         """Take a line in."""
         identity = base.text_of(record, "uuid")
         if self._is_of_others(record) or identity in self._seen:
@@ -89,7 +86,7 @@ class _Reading:
         if kind == "assistant":
             self._answer(record)
         elif kind == "user":
-            self._user(record, offset)
+            self._user(record)
         elif kind == "attachment":
             self._attachment(record, turns.inner(record, "attachment"))
 
@@ -118,7 +115,7 @@ class _Reading:
         else:
             self._add(model.RESPONSE, text, record)
 
-    def _user(self, record: Record, offset: int) -> None:
+    def _user(self, record: Record) -> None:
         self._message = None
         content = turns.inner(record, "message").get("content")
         key = base.name_of(record, "promptId")
@@ -138,7 +135,7 @@ class _Reading:
         self._answers_us = turns.is_request(text)
         if not self._answers_us and _is_a_persons(record):
             moment = clock.parse(record.get("timestamp"))
-            self.transcript.prompt(turns.Turn(model.PROMPT, text, key, moment), offset)
+            self.transcript.prompt(turns.Turn(model.PROMPT, text, key, moment))
 
     def _attachment(self, record: Record, attached: Record) -> None:
         """A prompt typed while the agent worked; or the notice of our own request at a Stop."""

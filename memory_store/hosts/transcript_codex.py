@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.codec import Record
 
-GROWS = True
-
 _ROLES = {"UserMessage": model.PROMPT, "AgentMessage": model.RESPONSE}
 _OLDER = {"user_message": model.PROMPT, "agent_message": model.RESPONSE}
 
@@ -38,15 +36,14 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     """
     del session_id  # a file holds one session
     parsed = turns.Transcript()
-    for offset, line in turns.lines(content):
+    for _, line in turns.lines(content):
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
         role, text = _speech(payload)
         text = claude.prompt_text(text) if role == model.PROMPT else text
         if role and text and base.text_of(record, "type") == "event_msg":
             key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
-            parsed.add(turns.Turn(role, text, key, moment), offset)
-    parsed.end = content.rfind(b"\n") + 1
+            parsed.add(turns.Turn(role, text, key, moment))
     return parsed
 
 

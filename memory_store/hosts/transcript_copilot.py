@@ -9,8 +9,6 @@ from __future__ import annotations
 from memory_store import clock, model
 from memory_store.hosts import base, own_words, turns
 
-GROWS = True
-
 _DIRECTORY, _FILE = "session-state", "events.jsonl"
 _ROLES = {"user.message": model.PROMPT, "assistant.message": model.RESPONSE}
 
@@ -35,13 +33,12 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     """
     del session_id  # a file holds one session
     parsed = turns.Transcript()
-    for offset, line in turns.lines(content):
+    for _, line in turns.lines(content):
         record = turns.record_of(line)
         role = _ROLES.get(base.text_of(record, "type"))
         data = turns.inner(record, "data")
         text = own_words.without(base.text_of(data, "content"), "system_reminder")
         if role is None or not text or base.name_of(data, "parentToolCallId"):
             continue
-        parsed.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))), offset)
-    parsed.end = content.rfind(b"\n") + 1
+        parsed.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))))
     return parsed

@@ -16,8 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-GROWS = False
-
 _NAME_CHARS = 200
 _PLAIN = frozenset(b"-_.!~*'()")
 _EXTENSIONS = ("jsonl", "txt")
@@ -68,7 +66,7 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:  # noqa: ARG001 
     for role, raw in _from_json(content) if is_json else _from_text(content):
         text = _prompt_text(raw) if role == model.PROMPT else _answer_text(raw)
         if role and text:
-            parsed.add(turns.Turn(role, text), 0)
+            parsed.add(turns.Turn(role, text))
     return parsed
 
 

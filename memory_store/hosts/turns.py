@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     class Dialect(Protocol):
         """The interface of a module that reads a host's transcripts."""
 
-        GROWS: bool
-        """Whether a file only grows; else it is rewritten whole, and an offset says nothing."""
-
         def root(self) -> str:
             """The host's own directory; files elsewhere are no transcripts."""
 
@@ -61,29 +58,27 @@ class Transcript:
     Attributes:
         turns: in their order.
         settled: how many of them stand before the last prompt: what follows may still grow.
-        resume: the byte at which the last prompt's line begins; 0 where there is none.
-        end: the byte behind the last whole line.
     """
 
-    __slots__ = ("_answers_us", "end", "resume", "settled", "turns")
+    __slots__ = ("_answers_us", "settled", "turns")
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
-        self.settled = self.resume = self.end = 0
+        self.settled = 0
         self._answers_us = False
 
-    def add(self, turn: Turn, offset: int) -> None:
-        """Take in a turn whose line begins at `offset`, but no request of ours and its answer."""
+    def add(self, turn: Turn) -> None:
+        """Take in a turn, but no request of ours and its answer."""
         if turn.role == model.PROMPT:
             self._answers_us = is_request(turn.text)
             if not self._answers_us:
-                self.prompt(turn, offset)
+                self.prompt(turn)
         elif not self._answers_us:
             self.turns.append(turn)
 
-    def prompt(self, turn: Turn, offset: int) -> None:
-        """Add a prompt whose line begins at `offset`; earlier turns are settled."""
-        self.settled, self.resume = len(self.turns), offset
+    def prompt(self, turn: Turn) -> None:
+        """Add a prompt; earlier turns are settled."""
+        self.settled = len(self.turns)
         self.turns.append(turn)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_store import clock
 from memory_store.capture import known_sessions
 from memory_store.store import layout
 from tests import given
@@ -12,22 +11,6 @@ from tests import given
 
 def found(store: layout.Store) -> dict[str, known_sessions.Session]:
     return {one.id: one for one in known_sessions.sessions(store)}
-
-
-def test_a_session_is_known_by_any_of_its_events_and_the_newest_transcript(
-    store: layout.Store,
-) -> None:
-    given.event(store, "session_start", "s-1", ago=50, transcript="/old")
-    given.event(store, "session_end", "s-1", ago=40, transcript="/t")
-    given.event(store, "session_start", "s-1", ago=35, source="resume", transcript="")
-    given.event(store, "prompt", "s-2", ago=30, text="why")
-
-    sessions = found(store)
-
-    first, second = sessions["s-1"], sessions["s-2"]
-    assert (first.host, first.transcript, first.is_begun) == ("cursor", "/t", True)
-    assert (second.transcript, second.is_begun, second.ended) == ("", False, 0.0)
-    assert first.began < first.ended < second.began
 
 
 def test_a_session_that_was_not_to_be_captured_is_left_alone(store: layout.Store) -> None:
@@ -51,12 +34,10 @@ def test_only_the_last_days_are_looked_at_and_older_words_are_not_covered(
     sessions = found(store)
 
     assert set(sessions) == {f"s-{ago}" for ago in (0, 1, 2, 3, 4, 5, 6, 8)}
-    goes_on, oldest = sessions["s-8"], sessions["s-6"]
+    goes_on = sessions["s-8"]
     assert not goes_on.covers(goes_on.began - 11)
     assert goes_on.covers(goes_on.began - 9)
     assert goes_on.covers(None)
-    assert oldest.covers(oldest.began)
-    assert not oldest.covers(clock.now() - 7 * day)
 
 
 def test_damaged_lines_and_files_cost_themselves_alone(
