@@ -6,17 +6,17 @@ user edits.
 
 from __future__ import annotations
 
-import functools
-
 from memory_store import errors
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
-from memory_store.journal import append, facts, forgotten, read, rewrite, stored, tombstones
+from memory_store.journal import append, forgotten, read, rewrite, stored, tombstones
 from memory_store.store import layout, lock
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
@@ -40,19 +40,18 @@ def carry_out(
     changed = 0
     with lock.Held(store.path):
         append.take_in(store)
-        gone_records = hits.find(store, wanted)
-        _remember(store, wanted, gone_records, moment)
-        gone = _facts_to_go(store, wanted)
-        _tell_others(store, wanted, gone)
-        hidden = _hidden_by(store, gone)
+        found = hits.find(store, wanted)
+        _remember(store, wanted, found, moment)
+        ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
+        gone, hidden = _tell_others(store, wanted, ids)
+        stones = tombstones.make((one, "") for one in gone)
         for name in rewrite.names(store):
-            change = functools.partial(_without, name, wanted, gone)
-            changed += rewrite.rewrite(store, name, change)
+            changed += rewrite.rewrite(store, name, lambda line: _without(wanted, stones, line))
         rewrite.sweep(store)
         _keep_hidden(store, hidden - gone)
     approval.renew(store)
     derived_copies.clear(store, wanted.is_in_text)
-    return len(gone_records), changed
+    return len(found), changed
 
 
 def _remember(
@@ -81,79 +80,56 @@ def _remember(
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
 
 
-def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) -> None:
-    """Note tombstones, so that the texts go from other machines too."""
-    names: set[tombstones.Name] = set()
-    for file, ids in ((layout.FACTS, gone), (layout.SESSIONS, wanted.ids)):
-        for line in rewrite.lines(store, file):
-            if wanted.may_stand_in(line) or any(one.encode() in line for one in ids):
-                for record in read.parse_line(line):
-                    if (identity := tombstones.id_of(record)) in ids:
-                        names.add((identity, ""))
-                    elif wanted.is_in(record):
-                        names.add(tombstones.name_of(record))
+def _tell_others(
+    store: layout.Store, wanted: wanting.Wanted, ids: set[str]
+) -> tuple[set[str], set[str]]:
+    """Note tombstones of the facts and summaries with these ids, of which some line is wanted.
+
+    A fact whose newest line is wanted goes with all its lines: otherwise an older line would hold
+    again. Another loses only its wanted lines.
+
+    Returns:
+        The ids that go with all their lines, and those of the facts that they had replaced.
+    """
+    lines = list(_with_ids(store, layout.FACTS, ids))
+    newest = {tombstones.id_of(one): wanted.is_in(one) for one in lines}
+    gone = {identity for identity, is_wanted in newest.items() if is_wanted} | wanted.ids
+    names = {
+        (one.id, "") if one.id in gone else tombstones.name_of(one)
+        for one in (*lines, *_with_ids(store, layout.SESSIONS, ids))
+        if one.id in gone or wanted.is_in(one)
+    }
     noted = tombstones.make(names - tombstones.load(store).moments.keys()).records()
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
+    return gone, {one.supersedes for one in lines if one.id in gone} - {""}
 
 
-def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
-    """The facts whose newest line holds a wanted text: all their lines are removed.
-
-    Otherwise an older line would hold again.
-
-    Other facts lose only the lines that hold the text.
-    """
-    newest: dict[str, bool] = {}
-    ids: set[bytes] = set()
-    for line in rewrite.lines(store, layout.FACTS):
-        if wanted.may_stand_in(line) or any(one in line for one in ids):
-            for record in read.parse_line(line):
-                identity, holds = tombstones.id_of(record), wanted.is_in(record)
-                if holds or identity in newest:
-                    newest[identity] = holds
-                    ids.add(identity.encode("utf-8", "replace"))
-    return {identity for identity, holds in newest.items() if holds} | wanted.ids
-
-
-def _hidden_by(store: layout.Store, gone: set[str]) -> set[str]:
-    """The facts that the removed facts had replaced."""
-    return {
-        str(one["supersedes"])
-        for line in rewrite.lines(store, layout.FACTS)
-        if b'"supersedes"' in line
-        for one in read.parse_line(line)
-        if tombstones.id_of(one) in gone and isinstance(one.get("supersedes"), str)
-    }
+def _with_ids(store: layout.Store, name: str, ids: set[str]) -> Iterator[Fact]:
+    """The records of a file with these ids, oldest first, as facts."""
+    for line in rewrite.lines(store, name):
+        if any(one.encode("utf-8", "replace") in line for one in ids):
+            for record in map(stored.Fact, read.parse_line(line)):
+                if tombstones.id_of(record) in ids:
+                    yield record
 
 
 def _without(
-    name: str, wanted: wanting.Wanted, gone: set[str], line: bytes
+    wanted: wanting.Wanted, stones: tombstones.Tombstones, line: bytes
 ) -> list[Record] | None:
     """The records that a line is to hold; None if the line stays."""
-    if not wanted.may_stand_in(line) and not any(one.encode() in line for one in gone):
+    named = any(one.encode("utf-8", "replace") in line for one, _ in stones.moments)
+    if not named and not wanted.may_stand_in(line):
         return None
     if wanted.is_in_damaged(line):
         return []
     records = read.parse_line(line)
-    is_fact = name == layout.FACTS
-    stones = tombstones.make((one, "") for one in gone)
-    kept = [
-        stones.without(one) if is_fact else one
-        for one in records
-        if not wanted.is_in(one) and not (is_fact and tombstones.id_of(one) in gone)
-    ]
+    left = [one for one in records if not wanted.is_in(one) and not stones.name(one)]
+    kept = [stones.without(one) for one in left]
     return None if kept == records else kept
 
 
 def _keep_hidden(store: layout.Store, identities: set[str]) -> None:
     """Take back the facts that only a forgotten fact had replaced."""
-    if not identities:
-        return
-    newest: dict[str, Fact] = {}
-    for line in rewrite.lines(store, layout.FACTS):
-        if any(one.encode() in line for one in identities):
-            for fact in facts.parse(line):
-                newest[fact.id] = fact
-    known = [newest[one] for one in sorted(identities) if one in newest]
-    lines = [one.retracted() for one in known if one.op != stored.RETRACT]
+    newest = {one.id: one for one in _with_ids(store, layout.FACTS, identities)}
+    lines = [one.retracted() for _, one in sorted(newest.items()) if one.op != stored.RETRACT]
     append.append_locked(store, layout.FACTS, lines, durable=True)
