@@ -39,17 +39,15 @@ class _Found:
         self.yours = hits.in_user_files(store, sought)
         self.hosts = outside_copies.in_transcripts(store, sought)
         self.copies = outside_copies.beside(store, sought)
-        self.git = outside_copies.in_git(
-            store, {one.file for one in self.hits} | {name for name, _ in self.yours}
-        )
+        files = {os.path.join(store.path, *one.file.split("/")) for one in self.hits}
+        self.git = outside_copies.in_git(store, files | {path for path, _ in self.yours})
 
     def record(self) -> Record:
         """As `--format json` has it."""
-        path = self.store.path
         return {
-            "store": path,
+            "store": self.store.path,
             "records": [_hit_record(one) for one in self.hits],
-            "yours": [{"file": os.path.join(path, name), "line": at} for name, at in self.yours],
+            "yours": [{"file": path, "line": at} for path, at in self.yours],
             "transcripts": list(self.hosts),
             "copies": list(self.copies),
             "git": list(self.git),
@@ -159,11 +157,7 @@ def _described(affected: list[_Found], where: place.Place) -> str:
 def _left(affected: list[_Found], where: place.Place) -> list[str]:
     """The places that stay, and who may change them."""
     lines = []
-    yours = [
-        f"  {os.path.join(one.store.path, name)}:{at}"
-        for one in affected
-        for name, at in one.yours
-    ]
+    yours = [f"  {path}:{at}" for one in affected for path, at in one.yours]
     if yours:
         lines += [_say(where, "yours"), *yours]
     hosts = [f"  {path}" for one in affected for path in one.hosts]

@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
-    from memory_store.store import layout
 
 
 _SHOWN = 200
@@ -37,45 +36,38 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a store can't be read or written.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    findings = [(store, one) for store in stores for one in scan.find(store)]
-    is_mendable = any(one.is_mendable() for _, one in findings)
-    fixes = arguments.fix and is_mendable
+    findings = [one for store in stores for one in scan.find(store)]
+    mendable = {one[:3] for one in findings if one.is_mendable()}
+    fixes = arguments.fix and bool(mendable)
     fixed = sum(scan.mend(store) for store in stores) if fixes else 0
-    left = _left(findings)
-    mended = {one for _, one in findings if one not in left} if fixes else set()
+    left = [one for one in findings if one[:3] not in mendable]
     record: Record = {
         "status": "fixed" if fixes else "found" if findings else "clean",
-        "findings": [{**_record(store, one), "mended": one in mended} for store, one in findings],
+        "findings": [
+            {**_record(one), "mended": fixes and one[:3] in mendable} for one in findings
+        ],
         "fixed": fixed,
     }
     if not findings:
         return model.Answer(record, _say(where, "clean"))
-    lines = [_line(where, store, one, is_mended=one in mended) for store, one in findings[:_SHOWN]]
+    lines = [
+        _line(where, one, is_mended=fixes and one[:3] in mendable) for one in findings[:_SHOWN]
+    ]
     if len(findings) > _SHOWN:
         lines.append(_say(where, "more", count=len(findings) - _SHOWN))
-    if is_mendable:
+    if mendable:
         lines.append(_say(where, "fixed", count=fixed) if fixes else _say(where, "fix"))
     lines += [_say(where, "left", count=len(left))] if left else []
     return model.Answer(record, "\n".join(lines))
-
-
-def _left(findings: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding]:
-    """The findings that mending leaves."""
-    gone = {(store.path, one.file, one.line) for store, one in findings if one.is_mendable()}
-    return {
-        one
-        for store, one in findings
-        if not one.is_mendable() and (store.path, one.file, one.line) not in gone
-    }
 
 
 def _say(where: place.Place, name: str, **values: object) -> str:
     return speech.say(where.config, "forgetting", name, **values)
 
 
-def _record(store: layout.Store, finding: scan.Finding) -> Record:
+def _record(finding: scan.Finding) -> Record:
     return {
-        "store": store.path,
+        "store": finding.store,
         "file": finding.file,
         "line": finding.line,
         "what": finding.what,
@@ -84,9 +76,7 @@ def _record(store: layout.Store, finding: scan.Finding) -> Record:
     }
 
 
-def _line(
-    where: place.Place, store: layout.Store, finding: scan.Finding, *, is_mended: bool
-) -> str:
+def _line(where: place.Place, finding: scan.Finding, *, is_mended: bool) -> str:
     what = _say(where, finding.what, kind=", ".join(finding.kinds))
     mended = _say(where, "mended") if is_mended else ""
-    return f"{scan.path_of(store, finding)}:{finding.line}  {what}{mended}"
+    return f"{finding.path}:{finding.line}  {what}{mended}"

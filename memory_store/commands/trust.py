@@ -10,7 +10,7 @@ import os
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation
-from memory_store.journal import facts
+from memory_store.journal import facts, read
 from memory_store.language import catalogue
 from memory_store.store import files, layout
 from memory_store.text import clean
@@ -93,7 +93,8 @@ def describe(store: layout.Store, spoken: str) -> str:
         except OSError:
             continue
         lines += [f"--- {name}", clean.text(text).rstrip()]
-    notes = sorted(_notes(store), key=lambda name: (name not in came, name))
+    there = [one for one in read.note_names(store) if os.path.isfile(f"{store.path}/{one}")]
+    notes = sorted(there, key=lambda name: (name not in came, name))
     for name in notes[:_SHOWN_NOTES]:
         head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
         lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]
@@ -103,13 +104,3 @@ def describe(store: layout.Store, spoken: str) -> str:
     lines.append(say(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:"))
     lines += [f"  [{one.type}] {clean.line(one.content, 300)}" for one in known[:_SHOWN_FACTS]]
     return "\n".join(lines)
-
-
-def _notes(store: layout.Store) -> list[str]:
-    """The notes that would be searched, by their names within the store."""
-    try:
-        entries = os.listdir(os.path.join(store.path, layout.NOTES))
-    except OSError:
-        return []
-    names = [f"{layout.NOTES}/{name}" for name in entries if name.endswith(".md")]
-    return [name for name in names if os.path.isfile(os.path.join(store.path, name))]

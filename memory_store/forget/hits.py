@@ -86,18 +86,13 @@ def kind_of(name: str, record: Record) -> str:
 
 
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
-    """The lines of the user's own files that hold a wanted text: file and number.
-
-    These are MEMORY.md, notes and settings, by their names in the store, and extra files, by their
-    absolute paths.
-    """
-    paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
-    places = []
-    for name in [*user_files(store), *paths]:
-        for number, line in enumerate(user_text(store, name).split("\n"), 1):
-            if wanted.is_in_text(line):
-                places.append((paths.get(name, name), number))
-    return places
+    """The lines of the user's own files that hold a wanted text: path and number."""
+    return [
+        (path, number)
+        for name, path in user_files(store).items()
+        for number, line in enumerate(user_text(store, name).split("\n"), 1)
+        if wanted.is_in_text(line)
+    ]
 
 
 def user_text(store: layout.Store, name: str) -> str:
@@ -112,17 +107,8 @@ def user_text(store: layout.Store, name: str) -> str:
         os.close(descriptor)
 
 
-def user_files(store: layout.Store) -> list[str]:
-    """The names of MEMORY.md, settings and notes."""
-    return [layout.CORE, layout.SETTINGS, *_notes(store)]
-
-
-def _notes(store: layout.Store) -> list[str]:
-    try:
-        return sorted(
-            f"{layout.NOTES}/{name}"
-            for name in os.listdir(os.path.join(store.path, layout.NOTES))
-            if name.endswith(".md")
-        )
-    except OSError:
-        return []
+def user_files(store: layout.Store) -> dict[str, str]:
+    """The paths of MEMORY.md, settings, notes and extra files, by their names in the index."""
+    own = (layout.CORE, layout.SETTINGS, *read.note_names(store))
+    paths = {name: os.path.join(store.path, *name.split("/")) for name in own}
+    return paths | {name: extra.path_of(store, name) for name in extra_files.find(store).kept}

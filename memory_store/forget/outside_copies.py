@@ -64,6 +64,7 @@ def _is_in_file(root: str, name: str, wanted: wanting.Wanted) -> bool:
     )
 
 
-def in_git(store: layout.Store, names: set[str]) -> list[str]:
-    """The files of a store that git tracks, whose content its history keeps."""
-    return sorted(names & set(git_index.names(store)))
+def in_git(store: layout.Store, paths: set[str]) -> list[str]:
+    """The files of a store that git tracks, whose content its history keeps, of these paths."""
+    names = git_index.names(store)
+    return sorted(one for one in names if os.path.join(store.path, *one.split("/")) in paths)

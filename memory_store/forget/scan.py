@@ -7,12 +7,12 @@ MEMORY.md, notes, extra files and settings.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from memory_store import codec
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
-from memory_store.index import extra, extra_files
-from memory_store.journal import append, read, rewrite
+from memory_store.journal import append, notes, read, rewrite
 from memory_store.store import layout, lock
 from memory_store.text import clean, mark, redact
 from memory_store.trust import approval
@@ -28,26 +28,24 @@ SECRET, INVISIBLE, BAD = "secret", "invisible", "bad"
 _KEPT_AS_IS = frozenset(("id", "type", "timestamp", "created_at", "updated_at"))
 
 
-class Finding:
+class Finding(NamedTuple):
     """A secret, an invisible character or a damaged line, with its place.
 
     Attributes:
-        file, line: where, within the store.
+        store, file, line: where: the store's path, the file's name there, and the line.
+        path: of the file.
         what: SECRET, INVISIBLE or BAD.
         kinds: of secrets, sorted.
         is_yours: whether only its user may mend it.
     """
 
-    __slots__ = ("file", "is_yours", "kinds", "line", "what")
-
-    def __init__(
-        self, file: str, line: int, what: str, kinds: list[str], *, is_yours: bool
-    ) -> None:
-        self.file = file
-        self.line = line
-        self.what = what
-        self.kinds = kinds
-        self.is_yours = is_yours
+    store: str
+    file: str
+    line: int
+    path: str
+    what: str
+    kinds: tuple[str, ...]
+    is_yours: bool
 
     def is_mendable(self) -> bool:
         """Whether `mend` changes the line for it: it is no file of the user's and can be read."""
@@ -62,26 +60,37 @@ def find(store: layout.Store) -> list[Finding]:
     """
     findings: list[Finding] = []
     for name in rewrite.names(store):
+        path = os.path.join(store.path, *name.split("/"))
         for number, line in enumerate(rewrite.lines(store, name), 1):
-            records = read.parse_line(line)
-            if not records and line.strip():
-                findings.append(Finding(name, number, BAD, [], is_yours=False))
-            text = "\n".join(wanting.strings(records)) if records else _decoded(line)
-            findings += _of_text(name, number, text, is_yours=False, is_record=bool(records))
-    for name in [*hits.user_files(store), *extra_files.find(store).kept]:
-        findings += _of_file(store, name)
+            findings += [
+                Finding(store.path, name, number, path, *found, is_yours=False)
+                for found in _of_line(line)
+            ]
+    for name, path in hits.user_files(store).items():
+        findings += [
+            Finding(store.path, name, number, path, *found, is_yours=True)
+            for number, found in _of_file(hits.user_text(store, name))
+        ]
     return findings
 
 
-def _of_text(
-    name: str, line: int, text: str, *, is_yours: bool, is_record: bool = True
-) -> Iterator[Finding]:
+def _of_line(line: bytes) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is found in a line of records, with the kinds of its secrets."""
+    records = read.parse_line(line)
+    if records:
+        yield from _of_text("\n".join(wanting.strings(records)))
+    elif line.strip():
+        yield BAD, ()
+        yield from (one for one in _of_text(_decoded(line)) if one[0] == SECRET)
+
+
+def _of_text(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     cleaned = clean.text(text)
     kinds = redact.secrets(cleaned)[1]
     if kinds:
-        yield Finding(name, line, SECRET, kinds, is_yours=is_yours)
-    if is_record and cleaned != _with_plain_ends(text):
-        yield Finding(name, line, INVISIBLE, [], is_yours=is_yours)
+        yield SECRET, tuple(kinds)
+    if cleaned != _with_plain_ends(text):
+        yield INVISIBLE, ()
 
 
 def _with_plain_ends(text: str) -> str:
@@ -92,19 +101,19 @@ def _decoded(line: bytes) -> str:
     return line.decode("utf-8", "replace")
 
 
-def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
-    """The findings of a user's file by line; a secret over several lines, at its first line."""
-    text = _with_plain_ends(hits.user_text(store, name)).removeprefix("\ufeff")
+def _of_file(text: str) -> Iterator[tuple[int, tuple[str, tuple[str, ...]]]]:
+    """What is found in a user's file by line; a secret over several lines, at its first line."""
+    text = _with_plain_ends(text).removeprefix("\ufeff")
     kinds_told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
-        for finding in _of_text(name, number, line, is_yours=True):
-            kinds_told.update(finding.kinds)
-            yield finding
+        for found in _of_text(line):
+            kinds_told.update(found[1])
+            yield number, found
     after, kinds = redact.secrets(clean.text(text))
     for kind in kinds:
         if kind not in kinds_told:
             before = after[: after.find(f"{mark.MARK}{kind}]")]
-            yield Finding(name, before.count("\n") + 1, SECRET, [kind], is_yours=True)
+            yield before.count("\n") + 1, (SECRET, (kind,))
 
 
 def mend(store: layout.Store) -> int:
@@ -143,19 +152,8 @@ def _mended_line(line: bytes) -> list[Record] | None:
 def without_secrets(record: Record) -> Record | None:
     """A record without secrets and invisible characters; None if nothing is left of it."""
     as_is = {name: value for name, value in record.items() if name in _KEPT_AS_IS}
-    mended = codec.with_texts(record, _mended) | as_is
+    mended = codec.with_texts(record, notes.sound) | as_is
     content = mended.get("content")
     if content != record.get("content") and isinstance(content, str):
         return mended if any(map(str.isalnum, mark.without_marks(content))) else None
     return mended
-
-
-def _mended(text: str) -> str:
-    return redact.secrets(clean.text(text))[0]
-
-
-def path_of(store: layout.Store, finding: Finding) -> str:
-    """Where a finding stands, as a path."""
-    if extra.is_extra(finding.file):
-        return extra.path_of(store, finding.file)
-    return os.path.join(store.path, *finding.file.split("/"))

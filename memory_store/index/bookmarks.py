@@ -117,15 +117,8 @@ def _beyond(store: layout.Store) -> dict[str, os.stat_result]:
 
 
 def _notes(store: layout.Store) -> list[str]:
-    try:
-        names = os.listdir(os.path.join(store.path, layout.NOTES))
-    except OSError:
-        return []
-    return sorted(
-        f"{layout.NOTES}/{name}"
-        for name in names
-        if name.endswith(".md") and not name.startswith(".") and _is_text(name)
-    )
+    names = read.note_names(store)
+    return [one for one in names if not one.startswith(f"{layout.NOTES}/.") and _is_text(one)]
 
 
 def _is_text(name: str) -> bool:

@@ -232,6 +232,15 @@ def _days(store: layout.Store) -> dict[str, os.DirEntry[str]]:
         return {}
 
 
+def note_names(store: layout.Store) -> list[str]:
+    """The Markdown files among a store's notes, `notes/….md`, in the order of their names."""
+    try:
+        names = os.listdir(os.path.join(store.path, layout.NOTES))
+    except OSError:
+        return []
+    return sorted(f"{layout.NOTES}/{name}" for name in names if name.endswith(".md"))
+
+
 def strays(store: layout.Store) -> list[str]:
     """Files of lines that nobody reads, as the copies that a sync service makes of a conflict."""
     strangers = []

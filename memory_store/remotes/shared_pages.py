@@ -9,6 +9,7 @@ import os
 
 from memory_store import errors
 from memory_store.journal import create
+from memory_store.journal import read as journal
 from memory_store.remotes import git_calls
 from memory_store.store import files, layout, lock
 from memory_store.text import clean, redact
@@ -120,11 +121,7 @@ def _write(store: layout.Store, name: str, text: str | None) -> None:
 
 
 def _names(store: layout.Store) -> list[str]:
-    try:
-        listed = os.listdir(os.path.join(store.path, layout.NOTES))
-    except OSError:
-        listed = []
-    names = [layout.CORE, *(f"{layout.NOTES}/{one}" for one in sorted(listed))]
+    names = [layout.CORE, *journal.note_names(store)]
     return [
         one for one in names if is_page(one) and os.path.lexists(os.path.join(store.path, one))
     ]
