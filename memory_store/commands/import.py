@@ -83,16 +83,16 @@ def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
 
     store = terminal.store_of(where, exchange.scope_of(path))
     done = exchange.take_in(store, path, dry=dry)
-    if done.new and not dry:
+    if done.counts["new"] and not dry:
         background.sync(where.directory)  # which makes the index
     status = "would import" if dry else "imported"
     record: Record = {
         "status": status,
-        "new": done.new,
-        "known": done.known,
+        "new": done.counts["new"],
+        "known": done.counts["known"],
         "left_out": dict(sorted(done.left_out.items())),
     }
-    lines = [f"{status}: {done.new} new, {done.known} here already"]
+    lines = [f"{status}: {record['new']} new, {record['known']} here already"]
     lines += [f"left out: {count} {reason}" for reason, count in sorted(done.left_out.items())]
     return model.Answer(record, "\n".join(lines))
 
@@ -131,7 +131,7 @@ def _take_over(
     adopted_records.adopt(into, collection, source)
     shown = progress.Files(names, terminal.spoken(where.config))
     for recording in _recordings(into, source, shown.names(), project):
-        adopted_sessions.adopt(into, recording, where.config, shown.turns)
+        adopted_sessions.adopt(into, recording, where.config)
 
 
 def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
@@ -165,15 +165,15 @@ def _recordings(
         try:
             recordings = recorded.read(name)
         except (OSError, ValueError) as error:
-            into.counts.faults.append(f"{name}: {error}")
+            into.faults.append(f"{name}: {error}")
             continue
         for recording in recordings:
             if recording.form != source:
-                into.counts.left_out[f"not of {source}"] += 1
+                into.left_out[f"not of {source}"] += 1
             elif project and source != "openclaw" and not recording.is_of(project):
-                into.counts.left_out["of another project"] += 1
+                into.left_out["of another project"] += 1
             elif not recording.said():
-                into.counts.left_out["nothing said"] += 1
+                into.left_out["nothing said"] += 1
             else:
                 yield recording
 
@@ -183,8 +183,7 @@ def _finish(where: place.Place, into: adoption.Adoption) -> int:
     from memory_store.promotion import proposals  # see run
     from memory_store.upkeep import finish
 
-    counts = into.counts
-    if not (counts.facts or counts.again or counts.turns or counts.summaries or counts.notes):
+    if not any(into.counts[name] for name in (*_ADDED, "again")):
         return 0
     where = place.resolve(where.directory)  # there may be a store now
     done = finish.bring_up_to_date(where, embed_seconds=None, patience=_PATIENCE_SECONDS)
@@ -196,15 +195,14 @@ def _finish(where: place.Place, into: adoption.Adoption) -> int:
 
 
 def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
-    counts = into.counts
-    figures = {name: getattr(counts, name) for name in (*_ADDED, "again", "known")}
-    is_in_vain = bool(counts.faults) and not (any(figures.values()) or counts.left_out)
+    figures = {name: into.counts[name] for name in (*_ADDED, "again", "known")}
+    is_in_vain = bool(into.faults) and not (any(figures.values()) or into.left_out)
     done = "would import" if into.dry else "imported"
     record: Record = {
         "status": "failed" if is_in_vain else done,
         **figures,
-        "left_out": dict(sorted(counts.left_out.items())),
-        "faults": counts.faults,
+        "left_out": dict(sorted(into.left_out.items())),
+        "faults": into.faults,
         "vectors_waiting": waiting,
     }
     added = ", ".join(f"{name} {figures[name]}" for name in _ADDED)
@@ -214,18 +212,20 @@ def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
             f"found by words now; {waiting:,} texts get their vectors in the background"
             " (memory-store status tells how many still wait)"
         )
-    if counts.again:
-        lines.append(f"said again: {counts.again} times what a fact says, as evidence for it")
-    if counts.known:
-        lines.append(f"here already: {counts.known} sessions or records; nothing added of them")
-    lines += [f"left out: {count} {reason}" for reason, count in sorted(counts.left_out.items())]
-    lines += [f"fault: {one}" for one in counts.faults[:_SHOWN]]
-    if len(counts.faults) > _SHOWN:
-        lines.append(f"and {len(counts.faults) - _SHOWN} more faults")
+    if figures["again"]:
+        lines.append(f"said again: {figures['again']} times what a fact says, as evidence for it")
+    if figures["known"]:
+        lines.append(
+            f"here already: {figures['known']} sessions or records; nothing added of them"
+        )
+    lines += [f"left out: {count} {reason}" for reason, count in sorted(into.left_out.items())]
+    lines += [f"fault: {one}" for one in into.faults[:_SHOWN]]
+    if len(into.faults) > _SHOWN:
+        lines.append(f"and {len(into.faults) - _SHOWN} more faults")
     if into.dry:
-        record["facts_shown"] = [_shown(one) for one in counts.shown[:_SHOWN]]
-        lines += [f"  {_shown(one)}" for one in counts.shown[:_SHOWN]]
-        more = len(counts.shown) - _SHOWN
+        record["facts_shown"] = [_shown(one) for one in into.shown[:_SHOWN]]
+        lines += [f"  {_shown(one)}" for one in into.shown[:_SHOWN]]
+        more = len(into.shown) - _SHOWN
         lines += [f"  … and {more} more facts"] if more > 0 else []
     return model.Answer(record, "\n".join(lines), 3 if is_in_vain else 0)
 

@@ -111,7 +111,7 @@ class Waiting:
 
 
 class Files:
-    """How far it is, on a terminal: which of the files, and within a long session its turns."""
+    """How far it is, on a terminal: which of the files."""
 
     def __init__(self, names: list[str], spoken: str) -> None:
         self._names = names
@@ -128,16 +128,11 @@ class Files:
             self._at += 1
         self._show(end="\n")
 
-    def turns(self, done: int, new: int) -> None:
-        """So many of a session's turns are done."""
-        if done < new:
-            self._show(f", {done} of {new} turns of the next")
-
-    def _show(self, more: str = "", end: str = "") -> None:
+    def _show(self, end: str = "") -> None:
         if self._shows:
             from memory_store.language import catalogue  # a search shows no files
 
-            line = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
+            line = catalogue.said(f"{self._at} of {len(self._names)} files", self._spoken)
             sys.stderr.write(f"\r{line.ljust(self._width)}{end}")
             sys.stderr.flush()
             self._width = len(line)

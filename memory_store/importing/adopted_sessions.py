@@ -18,86 +18,50 @@ from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store import config
     from memory_store.codec import Record
-    from memory_store.journal.stored import Entry, Fact
+    from memory_store.journal.stored import Entry
     from memory_store.sources import recorded
-
-    Tell = Callable[[int, int], None]
 
 
 _OPEN_SECONDS = 600.0
 _TRANSCRIPT_BYTES = 64 << 20
-_AT_ONCE = 500  # turns: under a second's work, and two or three synced writes
 _VIA: Record = {"via": "import"}
 
 
-def _tell_nobody(_done: int, _all: int) -> None:
-    """Progress that nobody watches."""
+def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
+    """Add the new part of a recording; `into` counts it.
 
-
-def adopt(
-    into: adoption.Adoption,
-    recording: recorded.Recording,
-    settings: config.Config,
-    tell: Tell = _tell_nobody,
-) -> None:
-    """Add the new part of a recording; the result stands in `into.counts`.
-
-    Turns are written in batches, their facts first and the turns last, so that the journal
-    shows where a stopped run goes on.
+    The turns are written last, so that the journal shows whether a stopped run was done.
 
     Args:
         into: the store.
         recording: the session.
         settings: those of the project.
-        tell: called with how many turns of how many new ones are done.
 
     Raises:
         StoreError: the store can't be written.
     """
     if into.is_private(recording.id):
-        into.counts.left_out["said while capture was off"] += 1
+        into.left_out["said while capture was off"] += 1
         return
     if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
-        into.counts.left_out["said in the last ten minutes: may go on, so import it later"] += 1
+        into.left_out["said in the last ten minutes: may go on, so import it later"] += 1
         return
-    there = into.events(recording.id)
-    new = _new(into, _events(recording), there)
+    events, there = _events(recording), into.events(recording.id)
+    pairs = zip(events, pairing.pairs(events, there), strict=True)
+    new = [one for one, pair in pairs if pair is None and not into.is_forgotten(one)]
     if not new:
-        into.counts.known += 1
+        into.counts["known"] += 1
         return
-    into.write(_summary(into, recording, [*there, *new], settings))
-    for begin in range(0, len(new), _AT_ONCE):
-        batch = new[begin : begin + _AT_ONCE]
-        lines: list[tuple[str, Record]] = []
-        if settings.switch("extract"):
-            facts = [fact for event in batch for fact in _facts(into, recording, event)]
-            lines += [(layout.FACTS, fact) for fact in facts]
-        lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in batch]
-        into.write(lines)
-        into.counts.turns += len(batch)
-        tell(begin + len(batch), len(new))
-    into.counts.sessions += 1
-
-
-def _new(into: adoption.Adoption, events: list[Entry], there: list[Entry]) -> list[Entry]:
-    """The events that the journal lacks: neither taken over before, nor captured by hooks.
-
-    An event of an earlier run has the same id and text; other events are paired by their text.
-    """
-    new_keys, known = {_key(one) for one in events}, {_key(one) for one in there}
-    left = [one for one in events if _key(one) not in known]
-    others = [one for one in there if _key(one) not in new_keys]
-    pairs = pairing.pairs(left, others) if others else [None] * len(left)
-    both = zip(left, pairs, strict=True)
-    return [event for event, pair in both if pair is None and not into.is_forgotten(event)]
-
-
-def _key(event: Entry) -> tuple[str, object]:
-    return origin.part(event.id), event.text
+    _add_summary(into, recording, [*there, *new], settings)
+    for event in new if settings.switch("extract") else ():
+        _add_facts(into, recording, event)
+    for event in new:
+        into.add(f"{layout.DAILY}/{clock.local_date(event.moment)}.jsonl", event)
+    into.write()
+    into.counts["turns"] += len(new)
+    into.counts["sessions"] += 1
 
 
 def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
@@ -139,50 +103,39 @@ def _events(recording: recorded.Recording) -> list[Entry]:
     return events
 
 
-def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> list[Fact]:
-    """The lines for the facts of an event."""
-    lines = []
+def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> None:
     source = {**_VIA, "host": recording.form, "session_id": event.session_id}
-    identity, moment = event.id, event.moment
     for stated in pipeline.statements(event):
-        known = into.living_of(event.session_id, stated.content)
-        if pipeline.is_echo(event, stated.content, [other.content for other in known]):
+        of_session = (one for one in into.living.values() if one.session_id == event.session_id)
+        if pipeline.is_echo(event, stated.content, (one.content for one in of_session)):
             continue
         try:
-            fact = pipeline.record_of(stated, source, identity)
+            fact = pipeline.record_of(stated, source, event.id)
         except errors.UsageError as error:
-            into.counts.faults.append(f"{recording.path}: {error}")
+            into.faults.append(f"{recording.path}: {error}")
             continue
-        words = (origin.part(identity), fact.content)
-        line = into.fact_line(adoption.dated(fact, moment, words), identity)
-        lines += [line] if line is not None else []
-    return lines
+        words = (origin.part(event.id), fact.content)
+        into.add_fact(adoption.dated(fact, event.moment, words), event.id)
 
 
-def _summary(
+def _add_summary(
     into: adoption.Adoption,
     recording: recorded.Recording,
     events: list[Entry],
     settings: config.Config,
-) -> list[tuple[str, Record]]:
-    """The line of a session's summary, if the session has none yet."""
+) -> None:
+    """Add the session's summary, if the session has none yet."""
     session = records.session_name(recording.id)
     if session in into.told:
-        return []
+        return
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
-    session_summary = summary.automatic(events, spoken, proof=_proof(into, recording))
-    if session_summary is None:
-        return []
-    source = {**_VIA, "host": recording.form, "session_id": session}
-    line = endings.record(session, session_summary, source)
-    moment = events[-1].moment
-    line = adoption.dated(line, moment, (recording.form, session))
-    if into.is_forgotten(line):
-        return []
-    into.told.add(session)
-    into.counts.summaries += 1
-    return [(layout.SESSIONS, line)]
+    draft = summary.automatic(events, spoken, proof=_proof(into, recording))
+    if draft is not None:
+        line = endings.record(
+            session, draft, {**_VIA, "host": recording.form, "session_id": session}
+        )
+        into.add_summary(adoption.dated(line, events[-1].moment, (recording.form, session)))
 
 
 def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.Evidence | None:
@@ -193,7 +146,3 @@ def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.E
     except OSError:  # gone a moment ago
         return None
     return evidence.of_transcript(content, into.store.project)
-
-
-def _day(event: Entry) -> str:
-    return clock.local_date(event.moment)

@@ -67,7 +67,7 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     signatures_of = {name: signature(status) for name, status in days.items()}
     beyond = _beyond(store)
     cut = chunking.mark(chunking.chunk_size(store))
-    for name in [*beyond, *_notes(store), *_GREAT]:
+    for name in [*beyond, *filter(_is_text, read.note_names(store)), *_GREAT]:
         try:
             status = beyond[name] if name in beyond else os.lstat(f"{store.path}/{name}")
         except (OSError, ValueError):
@@ -114,11 +114,6 @@ def _beyond(store: layout.Store) -> dict[str, os.stat_result]:
     from memory_store.index import extra_files  # most stores name none
 
     return extra_files.find(store).kept
-
-
-def _notes(store: layout.Store) -> list[str]:
-    names = read.note_names(store)
-    return [one for one in names if not one.startswith(f"{layout.NOTES}/.") and _is_text(one)]
 
 
 def _is_text(name: str) -> bool:

@@ -233,12 +233,19 @@ def _days(store: layout.Store) -> dict[str, os.DirEntry[str]]:
 
 
 def note_names(store: layout.Store) -> list[str]:
-    """The Markdown files among a store's notes, `notes/….md`, in the order of their names."""
+    """The names of a store's notes within it, in order."""
     try:
         names = os.listdir(os.path.join(store.path, layout.NOTES))
     except OSError:
         return []
-    return sorted(f"{layout.NOTES}/{name}" for name in names if name.endswith(".md"))
+    return sorted(filter(is_note, (f"{layout.NOTES}/{name}" for name in names)))
+
+
+def is_note(name: str) -> bool:
+    """Whether a name is that of a note, `notes/….md`, and nothing that could lead elsewhere."""
+    folder, _, own = name.rpartition("/")
+    is_plain = own.endswith(".md") and not own.startswith(".") and "\\" not in own
+    return folder == layout.NOTES and is_plain
 
 
 def strays(store: layout.Store) -> list[str]:

@@ -107,9 +107,7 @@ def write(
 
 def is_page(name: str) -> bool:
     """Whether a name from a remote is a page's."""
-    folder, _, own = name.rpartition("/")
-    is_note = folder == layout.NOTES and own.endswith(".md") and not own.startswith(".")
-    return name == layout.CORE or (is_note and own.isprintable() and "\\" not in own)
+    return name == layout.CORE or (journal.is_note(name) and name.isprintable())
 
 
 def _write(store: layout.Store, name: str, text: str | None) -> None:

@@ -27,20 +27,20 @@ def fact(name: str, content: str, **fields: Any) -> kept.Fact:
     return kept.Fact(("tool", name), content, "W", 0.7, AT, **fields)
 
 
-def adopt(store: layout.Store, *, dry: bool = False, **found: Sequence[Any]) -> adoption.Counts:
+def adopt(store: layout.Store, *, dry: bool = False, **found: Sequence[Any]) -> adoption.Adoption:
     into = adoption.Adoption(store, dry=dry)
     collection = kept.Collection(**{name: tuple(some) for name, some in found.items()})  # type: ignore[arg-type]
     adopted_records.adopt(into, collection, "tool")
-    return into.counts
+    return into
 
 
 def test_facts_are_there_as_they_were_and_once(store: layout.Store) -> None:
     listed = [fact("1", "Use Argo CD", session="s-1"), fact("2", f"The key is {KEY}")]
 
-    counts = adopt(store, facts=listed)
+    first = adopt(store, facts=listed)
     again = adopt(store, facts=[one._replace(moment=AT + 5) for one in listed])
 
-    assert (counts.facts, again.facts, again.known) == (2, 0, 2)
+    assert (first.counts, again.counts) == ({"facts": 2}, {"known": 2})
     one, other = reversed(given.living(store))
     assert (one["content"], one["created_at"]) == ("Use Argo CD", clock.stamp(AT))
     assert one["source"] == {"host": "tool", "session_id": "s-1", "via": "import"}
@@ -53,7 +53,7 @@ def test_what_is_known_here_gains_evidence_once(store: layout.Store) -> None:
 
     first, second = (adopt(store, facts=[fact("1", "Use Argo CD")]) for _ in range(2))
 
-    assert (first.facts, first.again, second.again, second.known) == (0, 1, 0, 1)
+    assert (first.counts, second.counts) == ({"again": 1}, {"known": 1})
     assert len(given.living(store)[0].evidence) == 1
 
 
@@ -66,7 +66,8 @@ def test_a_summary_is_there_once_and_none_beside_another(store: layout.Store) ->
 
     first, second = (adopt(store, summaries=listed) for _ in range(2))
 
-    assert (first.summaries, second.summaries) == (1, 0)
+    assert first.counts == {"known": 1, "summaries": 1}
+    assert second.counts == {"known": 2}
     made = given.lines(store, layout.SESSIONS)[-1]
     assert (made["session_id"], made["created_at"]) == ("new", clock.stamp(AT))
     assert made["todos"] == ["left"]
@@ -76,20 +77,20 @@ def test_a_bad_record_is_told_and_the_rest_is_there(store: layout.Store) -> None
     bad = [fact("1", "x" * 3_000), fact("2", KEY), fact("3", "good")]
     blank = kept.Summary(("t",), "s", "", "", AT)
 
-    counts = adopt(store, facts=bad, summaries=[blank], faults=["row 9: empty"])
+    done = adopt(store, facts=bad, summaries=[blank], faults=["row 9: empty"])
 
-    assert counts.facts == 1
-    assert len(counts.faults) == 4
+    assert done.counts == {"facts": 1}
+    assert len(done.faults) == 4
 
 
 def test_a_note_is_there_once_and_another_of_its_name_is_left(store: layout.Store) -> None:
     one = kept.Note("a.md", f"# A\n{KEY}\n", AT)
 
-    counts = [adopt(store, notes=[one]) for _ in range(2)]
+    done = [adopt(store, notes=[one]) for _ in range(2)]
     notes.write(store, "b.md", "mine", AT)
     other = adopt(store, notes=[one._replace(name="b.md"), kept.Note("c.md", " \n", AT)])
 
-    assert [(one.notes, one.known) for one in counts] == [(1, 0), (0, 1)]
+    assert [one.counts for one in done] == [{"notes": 1}, {"known": 1}]
     assert notes.read(store, "b.md") == "mine"
     assert len(other.faults) == 1
     assert other.left_out == {"empty": 1}
@@ -99,11 +100,11 @@ def test_a_note_is_there_once_and_another_of_its_name_is_left(store: layout.Stor
 def test_dry_nothing_is_written(project: os.PathLike[str]) -> None:
     store = layout.project_store(str(project))
 
-    counts = adopt(
+    done = adopt(
         store, dry=True, facts=[fact("1", "Use Argo CD")], notes=[kept.Note("a.md", "x", AT)]
     )
 
-    assert (counts.facts, counts.notes) == (1, 1)
+    assert done.counts == {"facts": 1, "notes": 1}
     assert not store.exists()
 
 

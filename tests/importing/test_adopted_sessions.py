@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,11 +11,8 @@ from memory_store.importing import adopted_sessions, adoption
 from memory_store.journal import append
 from memory_store.sources import recorded
 from memory_store.store import layout
-from memory_store.upkeep import finish, run_state
+from memory_store.upkeep import finish
 from tests import given
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
@@ -42,28 +38,18 @@ def recording(
     return recorded.Recording(name, form, events, path="x.jsonl", changed=begun)
 
 
-def adopt(
-    store: layout.Store, *recordings: recorded.Recording, dry: bool = False
-) -> adoption.Counts:
-    into = adoption.Adoption(store, dry=dry)
+def adopt(store: layout.Store, *recordings: recorded.Recording) -> dict[str, int]:
+    into = adoption.Adoption(store, dry=False)
     for one in recordings:
         adopted_sessions.adopt(into, one, given.where(store).config)
     return into.counts
-
-
-def finished(store: layout.Store) -> run_state.Report:
-    return finish.bring_up_to_date(given.where(store), embed_seconds=None)
-
-
-def figures(counts: adoption.Counts) -> Sequence[int]:
-    return [getattr(counts, one) for one in ("sessions", "turns", "facts", "again", "summaries")]
 
 
 def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout.Store) -> None:
     one = recording(PORT, "Noted.", "Why is it slow?", "An index was missing.")
     one.changed = clock.now()  # as of a copy
 
-    assert figures(adopt(store, one)) == [1, 4, 1, 0, 1]
+    assert adopt(store, one) == {"sessions": 1, "turns": 4, "facts": 1, "summaries": 1}
 
     told = given.journal(store, "prompt", "response")
     assert [event["text"] for event in told] == [str(said["text"]) for said in one.said()]
@@ -95,43 +81,12 @@ def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.S
     before = given.tree(store.path)
 
     again = adopt(store, *sessions)
-    finished(store)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
-    assert first.facts >= 4
-    assert first.again == 1
-    assert (again.known, figures(again)) == (3, [0, 0, 0, 0, 0])
-    after = given.tree(store.path)
-    assert after == before
-    assert adopt(store, *sessions).known == 3
-
-
-def test_stopped_within_a_long_session_it_goes_on_there(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(adopted_sessions, "_AT_ONCE", 4)
-    long = recording(*(text for at in range(6) for text in (PORT.replace("80", f"{at}0"), "ok")))
-    config = given.where(store).config
-
-    def stop(done: int, new: int) -> None:
-        assert (done, new) == (4, 12)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        adopted_sessions.adopt(adoption.Adoption(store, dry=False), long, config, stop)
-    (day,) = Path(store.path, layout.DAILY).iterdir()
-    lines = day.read_bytes().splitlines(keepends=True)
-    day.write_bytes(b"".join(lines[:3]))  # as killed between the facts and the journal
-
-    rest = adopt(store, long)
-
-    assert len(lines) == 4
-    assert figures(rest) == [1, 9, 4, 0, 0]
-    told = [one.text for one in given.journal(store, "prompt", "response")]
-    assert told == [str(said["text"]) for said in long.said()]
-    held = [one["content"] for one in given.lines(store, layout.FACTS)]
-    assert len(held) == len(set(held)) == 6
-    assert len(given.lines(store, layout.SESSIONS)) == 1
-    assert adopt(store, long).known == 1
+    assert first == {"sessions": 3, "turns": 10, "facts": 5, "again": 1, "summaries": 3}
+    assert again == {"known": 3}
+    assert given.tree(store.path) == before
+    assert adopt(store, *sessions) == {"known": 3}
 
 
 @pytest.mark.parametrize("files", [1, 2])
@@ -168,12 +123,12 @@ def test_who_does_not_look_at_what_is_there_adds_it_twice(
     adopt(store, one)
     monkeypatch.setattr(adoption.Adoption, "events", lambda _self, _session: [])
 
-    assert adopt(store, one).turns == 2
+    assert adopt(store, one)["turns"] == 2
     assert len(given.journal(store, "prompt", "response")) == 4
 
 
 def test_what_is_dated_in_the_future_is_of_now(store: layout.Store) -> None:
-    assert adopt(store, recording(PORT, "ok", days=-3)).turns == 2
+    assert adopt(store, recording(PORT, "ok", days=-3))["turns"] == 2
 
     moments = [clock.parse(one["timestamp"]) for one in given.journal(store)]
     assert all(one is not None and one <= clock.now() for one in moments)
