@@ -6,7 +6,6 @@ not look for the older statement or write.
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
@@ -24,6 +23,18 @@ SAME, REPLACES, PLAN, RELATED, DIFFERENT = "same", "replaces", "plan", "related"
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relation.json")
 NEVER = float("-inf")
 """The score of two statements that both hold."""
+
+
+class _Model(NamedTuple):
+    """A logistic regression, and the scores from which something follows, each by its name."""
+
+    weights: dict[str, float]
+    intercept: float
+    thresholds: dict[str, float]
+
+
+with open(WEIGHTS, encoding="utf-8") as _file:
+    _MODEL = _Model(**json.load(_file))
 
 _COMMON = (
     "shared of older",
@@ -55,7 +66,7 @@ def relation(older: str, newer: str) -> str:
     if _bare(older) == _bare(newer):
         return SAME
     before, after = statement.read(older), statement.read(newer)
-    if before.called and after.called:
+    if "naming" in before.marks & after.marks:
         return REPLACES  # a person goes by one name
     is_open = {"planning", "doubting"} & before.marks or "doubting" in after.marks
     if not before.terms or is_open or are_apart(before, after):
@@ -87,8 +98,7 @@ def score(older: str, newer: str) -> float:
 
 
 def _weighed(values: dict[str, float]) -> float:
-    model = _model()
-    return model.intercept + sum(model.weights[name] * value for name, value in values.items())
+    return _MODEL.intercept + sum(_MODEL.weights[name] * value for name, value in values.items())
 
 
 def are_apart(before: Statement, after: Statement) -> bool:
@@ -102,7 +112,7 @@ def are_apart(before: Statement, after: Statement) -> bool:
 
 def threshold(name: str) -> float:
     """The score from which two statements are of REPLACES, or worth to "ask" the agent about."""
-    return _model().thresholds[name]
+    return _MODEL.thresholds[name]
 
 
 def features(before: Statement, after: Statement) -> dict[str, float]:
@@ -113,8 +123,8 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
     return {
         "change": bool(after.changes - before.changes or _TAKING_BACK & after.marks),
         "weak change": bool(after.weak_changes - before.weak_changes and gone and new),
-        "shared of older": _share(shared, before.terms - units.terms(tuple(gone)), alike),
-        "shared of newer": _share(shared, after.terms - units.terms(tuple(new)), alike),
+        "shared of older": _share(shared, before.terms - units.terms(gone), alike),
+        "shared of newer": _share(shared, after.terms - units.terms(new), alike),
         "shared name": any(one.isascii() and len(one) >= _NAME_CHARS for one in shared),
         "other number": _are_numbers(gone) and _are_numbers(new),
         "other of one class": alike,
@@ -145,11 +155,10 @@ def _may_replace(before: Statement, after: Statement) -> bool:
     """Whether the newer statement adds and repeats nothing, and has a value of the same kind."""
     if "adding" in after.marks:
         return False
-    if after.values and after.values <= before.values and not _TAKING_BACK & after.marks:
-        return False
     gone, new = _other_values(before, after)
     if not new:
-        return not _are_numbers(gone) or bool(_TAKING_BACK & after.marks)
+        is_silent = not (after.values or _are_numbers(gone))
+        return is_silent or bool(_TAKING_BACK & after.marks)
     kinds = set(map(units.is_number, before.values)) or {False}
     return not kinds.isdisjoint(map(units.is_number, new))
 
@@ -182,25 +191,9 @@ def says_again(older: str, newer: str) -> bool:
     if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
     first, second = statement.read(older), statement.read(newer)
-    if (first.values, first.denies) != (second.values, second.denies):
-        return False
-    if "planning" in first.marks ^ second.marks:
+    if first.values != second.values or {"denying", "planning"} & (first.marks ^ second.marks):
         return False
     return _is_within(first, second) or _is_within(second, first)
-
-
-class _Model(NamedTuple):
-    """A logistic regression, and the scores from which something follows, each by its name."""
-
-    weights: dict[str, float]
-    intercept: float
-    thresholds: dict[str, float]
-
-
-@functools.cache
-def _model() -> _Model:
-    with open(WEIGHTS, encoding="utf-8") as file:
-        return _Model(**json.load(file))
 
 
 def _bare(text: str) -> str:

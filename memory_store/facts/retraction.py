@@ -94,4 +94,4 @@ def _has(fact: Fact, wanted: statement.Statement) -> bool:
     """Whether a fact has each value of a name, and most of its terms."""
     terms = statement.read(fact.content).terms
     shared = len(wanted.terms & terms)
-    return units.terms(tuple(wanted.values)) <= terms and shared >= _SHARED * len(wanted.terms)
+    return units.terms(wanted.values) <= terms and shared >= _SHARED * len(wanted.terms)

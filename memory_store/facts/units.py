@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 
 from memory_store.facts import vocabulary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _FIRST_HAN = "\u3400"
 _HAN = "\u3400-\u9fff"
@@ -15,9 +20,6 @@ _COUNTED = "[一二两三四五六七八九十百千半]+(?=[个次天周月年�
 _NUMBER = re.compile(
     r"v?\d[\d.,:]*[a-z%]{0,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|"
     "[一二两三四五六七八九十百千半]+"
-)
-_WHEN = re.compile(
-    "[下上]个?(?:周|月|星期|礼拜|季度|年)(?![一二三四五六日])|明[天年]|后天|今[天年]|月底|年底"
 )
 _ENDINGS = ("ments", "ment", "ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e")
 _SHORT, _LEAST_STEM = 5, 3
@@ -29,29 +31,27 @@ def split(text: str) -> list[str]:
     `text` is in lower case and in simplified characters.
     """
     is_mixed = any(sign > _FIRST_HAN for sign in text)  # where Go is a name
-    stops = frozenset(() if is_mixed else vocabulary.words("stops"))
-    lone = vocabulary.words("lone")
+    stops = frozenset() if is_mixed else vocabulary.words("stops")
     carrying: list[str] = []
     for unit in _UNIT.findall(text):
-        if not unit.isascii():
-            plain = _chinese_stops().sub(" ", _WHEN.sub(" ", _members().sub(r" \1 ", unit)))
-            carrying += [run for run in plain.split() if run not in lone]
-            continue
-        word = unit.strip("'’").removesuffix("'s").removesuffix("’s")
-        if word not in stops and re.split("['’]", word)[0] not in stops:
-            carrying.append(stem(word))
+        if unit.isascii():
+            word = unit.strip("'").removesuffix("'s")
+            carrying += [stem(word)] if stops.isdisjoint((word, word.partition("'")[0])) else []
+        else:
+            runs = vocabulary.pattern("chinese-stops").sub(" ", _members().sub(r" \1 ", unit))
+            carrying += [run for run in runs.split() if run not in vocabulary.words("lone")]
     return carrying
 
 
-def terms(units: list[str] | tuple[str, ...]) -> frozenset[str]:
+def terms(units: Iterable[str]) -> frozenset[str]:
     """Words and numbers as they are, runs of Han characters as their pairs."""
-    pieces: set[str] = set()
-    for unit in units:
-        if unit.isascii() or len(unit) == 1:
-            pieces.add(unit)
-        else:
-            pieces.update(unit[at : at + 2] for at in range(len(unit) - 1))
-    return frozenset(pieces)
+    return frozenset(
+        piece
+        for unit in units
+        for piece in (
+            [unit] if unit.isascii() or len(unit) == 1 else map("".join, itertools.pairwise(unit))
+        )
+    )
 
 
 def stem(word: str) -> str:
@@ -83,13 +83,6 @@ def _classes() -> tuple[frozenset[str], ...]:
 @functools.cache
 def _members() -> re.Pattern[str]:
     """Han values inside a run: 周一, 三(次), 中文."""
-    named = [one for one in vocabulary.words("classes") if not one.isascii()]
+    named = sorted(one for one in vocabulary.words("classes") if not one.isascii())
     ends = [f"{one}(?![一二三四五六日天])" for one in named]
     return re.compile(f"({'|'.join([_WEEKDAY, _COUNTED, *ends])})")
-
-
-@functools.cache
-def _chinese_stops() -> re.Pattern[str]:
-    stops = [word for line in vocabulary.lines("chinese-stops") for word in line.split()]
-    plain = sorted((one for one in stops if one.isalpha()), key=len, reverse=True)
-    return re.compile("|".join([*plain, *(one for one in stops if not one.isalpha())]))
