@@ -1,7 +1,8 @@
 """Decides whether a newer fact is merged into an older one, replaces it, is linked, or is left.
 
 A fact that stands is merged only with a fact that differs in case, blanks and the sign at its end
-alone. Depends on nothing but the facts and the present time. Must not read or write files (`settling`).
+alone. Depends on nothing but the facts and the present time. Must not read or write files
+(`settling`).
 """
 
 from __future__ import annotations
