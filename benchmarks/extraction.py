@@ -129,9 +129,7 @@ def measure(
 
 
 def _saved(content: str) -> stated_fact.Statement:
-    return stated_fact.Statement(
-        content, "W", [], 1.0, status=stored.STANDING, how=stated_fact.RETAIN
-    )
+    return stated_fact.Statement(content, "W", [], 1.0, how=stated_fact.RETAIN)
 
 
 def report(sessions: list[Session]) -> dict[str, Score]:

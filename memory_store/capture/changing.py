@@ -35,13 +35,13 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
 def _statement(sentence: str, older: Fact) -> stated_fact.Statement:
     """A sentence as sure as the fact that it replaces."""
     was_asked = older.source.get(stored.HOW) == stored.ASKED
+    how = stated_fact.CHANGED if older.stands else stated_fact.SCORED
     return stated_fact.Statement(
         sentence,
         older.type,
         names.find(sentence),
         older.confidence if was_asked else _SURE,
-        status=stored.STANDING if older.stands else stored.CANDIDATE,
-        how=stated_fact.ASKED if was_asked else stated_fact.SCORED,
+        how=stated_fact.ASKED if was_asked else how,
     )
 
 

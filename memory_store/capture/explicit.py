@@ -6,7 +6,6 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 from __future__ import annotations
 
 from memory_store.capture import cues, leaning, stated_fact
-from memory_store.journal import stored
 from memory_store.language import mood, names, pasted, phrases, script, sentences
 from memory_store.text import mark
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MOST = 12  # of a prompt; who states more has pasted it
+_LEAST_CHARS = 6
 _LONGEST = 600  # characters of a sentence
 _CLAUSES = str.maketrans(
     dict.fromkeys(",;!()[]，；！（）【】。…—", "\n") | dict.fromkeys(":：", ":\n") | {"’": "'"}
@@ -71,6 +71,21 @@ def is_unsaved(text: str) -> bool:
     )
 
 
+def unkept(text: str) -> list[str]:
+    """The sentences of a prompt that may state something and are not kept without more ado."""
+    if is_unsaved(text):
+        return []
+    kept = "\n".join(one.content for one in statements(text) if one.how == stated_fact.ASKED)
+    return [
+        sentence
+        for sentence in sentences.own(text)
+        if len(sentence) >= _LEAST_CHARS
+        and sentence not in kept
+        and not mood.asks(sentence)
+        and not any(cue.is_sure for cue in cues_in(sentence))
+    ]
+
+
 def cues_in(sentence: str) -> list[cues.Cue]:
     """The cues of a sentence in their places; empty for a question or a very long sentence.
 
@@ -99,7 +114,6 @@ def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
         kind,
         names.find(content),
         1.0 if is_sure else _UNSURE,
-        status=stored.STANDING if is_sure else stored.CANDIDATE,
         how=stated_fact.ASKED if is_sure else stated_fact.SCORED,
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from memory_store import errors, place
+from memory_store import errors, model, place
 from memory_store.capture import explicit, pipeline, scorer, stated_fact
 from memory_store.embedders import models
-from memory_store.journal import checkpoints, read, stored
-from memory_store.language import mood, names, sentences
+from memory_store.journal import checkpoints, read
+from memory_store.language import names
 from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
 _AT_ONCE = 32
-_LEAST_CHARS = 6
 _EVEN = 0.5
 _SUREST = 0.9  # what is inferred is never as sure as what was asked for
 
@@ -91,7 +90,7 @@ class Judge:
 
     def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, stated_fact.Statement]]:
         """The lasting statements of a day's prompts by the scorer, each with its event."""
-        waiting = [(event, text) for event in events for text in _sentences(event)]
+        waiting = [(event, text) for event in events for text in explicit.unkept(event.text)]
         for at in range(0, len(waiting), _AT_ONCE):
             if not self.has_time():
                 return
@@ -107,24 +106,14 @@ class Judge:
 
 
 def _unscored(events: list[Entry]) -> list[Entry]:
-    """The events that gave no scored fact yet, so that a deleted fact does not come back."""
-    notes = [event for event in events if event.source == stated_fact.SCORED]
-    scored = {source for note in notes for source in note.stated_in}
-    return [event for event in events if event.id not in scored]
-
-
-def _sentences(event: Entry) -> Iterator[str]:
-    """The sentences of a prompt that may state something and that no cue keeps."""
-    text = event.text
-    if event.type != "prompt":
-        return
-    if event.source == read.IMPORTED or explicit.is_unsaved(text):
-        return
-    asked = [said.content for said in pipeline.statements(event)]
-    for sentence in sentences.own(text):
-        is_asked = any(sentence in content for content in asked)
-        if len(sentence) >= _LEAST_CHARS and not is_asked and not mood.asks(sentence):
-            yield sentence
+    """The prompts that gave no scored fact yet, so that a deleted fact does not come back."""
+    found = (stated_fact.SCORED, stated_fact.CHANGED)
+    scored = {one for note in events if note.source in found for one in note.stated_in}
+    return [
+        event
+        for event in events
+        if event.type == model.PROMPT and event.source != read.IMPORTED and event.id not in scored
+    ]
 
 
 def _candidate(text: str, probability: float, *, is_rule: bool) -> stated_fact.Statement:
@@ -133,6 +122,5 @@ def _candidate(text: str, probability: float, *, is_rule: bool) -> stated_fact.S
         "O" if is_rule else "W",
         names.find(text),
         round(min(probability, _SUREST), 2),
-        status=stored.CANDIDATE,
         how=stated_fact.SCORED,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store.capture import scorer, signs
 from memory_store.journal import facts, fields, records, sessions
-from memory_store.language import mood, sentences
+from memory_store.language import sentences
 from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
@@ -18,7 +18,6 @@ KIND = "nudged"
 MOST_CHARS = 300
 _PROMPTS_APART = 5
 _MOST = 12  # sentences that are looked at for words of change
-_LEAST_CHARS = 6
 _FACTS_BYTES = 65_536
 _QUOTED, _LEAST_QUOTED = 70, 16
 _BESIDE_CHARS = 175  # what the fence around a memory leaves of them
@@ -54,14 +53,15 @@ def to_prompt(
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
-    every = sentences.own(prompt)
-    long = [one for one in every if len(one) >= _LEAST_CHARS]
-    if all(map(mood.asks, long)):
+    if not signs.states(prompt):
         return Nudge()  # before anything is loaded
-    weights = scorer.load()
-    may_change = bool(recalled) or any(map(signs.may_change, long))
-    is_likely = may_change or scorer.best(weights, long)[0] >= 1
-    unkept = _unkept(every) if is_likely else []  # the cues are seldom looked at
+    weights, own = scorer.load(), sentences.own(prompt)
+    may_change = bool(recalled) or any(map(signs.may_change, own))
+    if not (may_change or scorer.best(weights, own)[0] >= 1):
+        return Nudge()  # the cues are seldom looked at
+    from memory_store.capture import explicit
+
+    unkept = explicit.unkept(prompt)
     known = list(facts.recent(store, _FACTS_BYTES)) if unkept else []
     if not known and scorer.best(weights, unkept)[0] < 1:
         return Nudge()
@@ -101,46 +101,24 @@ def _is_soon(earlier: list[Entry]) -> bool:
     return False
 
 
-def _unkept(every: list[str]) -> list[str]:
-    """The sentences of a prompt that state something and that no cue keeps."""
-    from memory_store.capture import cues, explicit  # few prompts come so far
-
-    cues_of = {sentence: explicit.cues_in(sentence) for sentence in every}
-    if any(cue.means == cues.UNSAVED for found in cues_of.values() for cue in found):
-        return []
-    return [
-        sentence
-        for sentence in every
-        if len(sentence) >= _LEAST_CHARS
-        and not any(cue.is_sure for cue in cues_of[sentence])
-        and not mood.asks(sentence)
-    ]
-
-
 def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:
+    """The line about a sentence, and in a fence the memory that it may change."""
     if near is None:
-        return Nudge(_line(spoken, "nudge", said=sentence), sentence)
-    return Nudge(_of_memory(sentence, near, spoken), sentence, [near.id])
-
-
-def _of_memory(sentence: str, near: Fact, spoken: str) -> str:
-    """The line about a memory, and that memory in a fence: it gives no instructions."""
+        return Nudge(_line(spoken, "nudge", sentence, MOST_CHARS), sentence)
     from memory_store.recall import fence  # few prompts come so far
 
-    line = _line(spoken, "nudge_near", said=sentence, most=_BESIDE_CHARS, id=near.id)
+    line = _line(spoken, "nudge_near", sentence, _BESIDE_CHARS, id=near.id)
     block = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
-    mark, content = f"- [{near.type}] ", near.content
-    room = max(_LEAST_QUOTED, min(_QUOTED, block.left - len(mark) - 1))
-    return f"{line}\n{block.text()}" if line and block.add(mark + _short(content, room)) else ""
+    mark = f"- [{near.type}] "
+    block.add(mark + _short(near.content, min(_QUOTED, block.left - len(mark) - 1)))
+    return Nudge(f"{line}\n{block.text()}", sentence, [near.id])
 
 
-def _line(spoken: str, name: str, *, said: str, most: int = MOST_CHARS, **others: str) -> str:
+def _line(spoken: str, name: str, said: str, most: int, **others: str) -> str:
     """A sentence of ours that quotes the person's words, cut so that it fits."""
-    for room in range(_QUOTED, _LEAST_QUOTED, -4):
-        line = wording.say(spoken, name, said=_short(said, room), **others)
-        if len(line) <= most:
-            return line
-    return ""
+    room = most - len(wording.say(spoken, name, said="", **others))
+    said = _short(said, max(_LEAST_QUOTED, min(_QUOTED, room)))
+    return wording.say(spoken, name, said=said, **others)
 
 
 def _short(text: str, room: int) -> str:

@@ -214,7 +214,6 @@ def record_of(said: stated_fact.Statement, source: dict[str, object], identity: 
         source={**source, **how},
         evidence=[identity],
         status=said.status,
-        valid_from=said.valid_from,
     )
     return made
 

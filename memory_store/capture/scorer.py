@@ -81,9 +81,7 @@ class Scorer:
 
     def __init__(self, raw: bytes) -> None:
         self._nudges: list[float]
-        magic, self._bits, self._scale, self._intercept, *self._nudges = HEADER.unpack_from(raw)
-        if magic != MAGIC:
-            raise ValueError("not a file of the scorer's weights")
+        _, self._bits, self._scale, self._intercept, *self._nudges = HEADER.unpack_from(raw)
         begin = HEADER.size
         end = begin + (1 << self._bits)
         self._weights = memoryview(raw)[begin:end].cast("b")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-ASKED, RETAIN, SCORED = "asked", "retain", "scored"
-"""How a statement was found: asked for in so many words, written as a retain line, scored."""
+from memory_store.journal import stored
+
+ASKED, RETAIN, CHANGED, SCORED = "asked", "retain", "changed", "scored"
+"""How a statement was found: asked for in so many words, written as a retain line, told as a
+change of what stands, scored."""
 
 
 class Statement:
@@ -14,28 +17,21 @@ class Statement:
         kind: W, B, O or S.
         entities: the names in it.
         confidence: 0..1.
-        status: "standing" or "candidate".
-        how: `asked`, `retain` or `scored`.
-        valid_from: when it begins to hold, seconds since 1970; None for now.
+        how: one of the above; what was scored is a candidate, anything else stands.
     """
 
-    __slots__ = ("confidence", "content", "entities", "how", "kind", "status", "valid_from")
+    __slots__ = ("confidence", "content", "entities", "how", "kind")
 
     def __init__(
-        self,
-        content: str,
-        kind: str,
-        entities: list[str],
-        confidence: float,
-        *,
-        status: str,
-        how: str,
-        valid_from: float | None = None,
+        self, content: str, kind: str, entities: list[str], confidence: float, *, how: str
     ) -> None:
         self.content = content
         self.kind = kind
         self.entities = entities
         self.confidence = confidence
-        self.status = status
         self.how = how
-        self.valid_from = valid_from
+
+    @property
+    def status(self) -> str:
+        """Whether it stands."""
+        return stored.CANDIDATE if self.how == SCORED else stored.STANDING

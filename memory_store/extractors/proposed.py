@@ -10,7 +10,7 @@ import jsonschema
 
 from memory_store import errors
 from memory_store.capture import stated_fact
-from memory_store.journal import schema, stored
+from memory_store.journal import schema
 from memory_store.language import names, words
 
 TYPE_CHECKING = False
@@ -67,9 +67,7 @@ def _candidate(
     low = message.text.casefold()
     named = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
     sure = SURE[message.event.type]
-    return stated_fact.Statement(
-        content, str(fact["type"]), named, sure, status=stored.CANDIDATE, how=stated_fact.SCORED
-    )
+    return stated_fact.Statement(content, str(fact["type"]), named, sure, how=stated_fact.SCORED)
 
 
 def _stands(content: str, text: str) -> bool:

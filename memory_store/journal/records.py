@@ -54,7 +54,6 @@ def fact(
     supersedes: str = "",
     evidence: list[str] | None = None,
     status: str = "",
-    valid_from: float | None = None,
 ) -> tuple[stored.Fact, list[str]]:
     """A new fact, and the kinds of secrets that were taken out of it.
 
@@ -67,7 +66,6 @@ def fact(
         supersedes: the id of the fact that it replaces.
         evidence: ids of what says the same.
         status: "standing" or "candidate", as capture has it; "" for what somebody saved.
-        valid_from: when it begins to hold, seconds since 1970, for a plan.
 
     Raises:
         UsageError: the content is empty or too long, or a field is not as the schema has it.
@@ -102,8 +100,6 @@ def fact(
         record["supersedes"] = supersedes
     if status:
         record["status"] = status
-    if valid_from is not None:
-        record["valid_from"] = clock.stamp(valid_from)
     return stored.Fact(checked("fact", record)), sorted({*redacted, *redacted_too})
 
 

@@ -112,7 +112,7 @@ def test_a_request_for_a_candidate_or_a_change_of_a_request_is_a_request(
 
 def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
     said = stated_fact.Statement(
-        "The gateway sleeps at night", "W", [], 0.6, status="candidate", how=stated_fact.SCORED
+        "The gateway sleeps at night", "W", [], 0.6, how=stated_fact.SCORED
     )
     for session, expected in (("s-1", False), ("s-1", False), ("s-2", True)):
         pipeline.write(store, [(given.event(store, "prompt", session, text="x"), said)])

@@ -37,21 +37,6 @@ def test_the_weights_that_ship_are_small_and_know_both_spaces(weights: scorer.Sc
     assert set(weights.spaces) == {896, 512}
 
 
-def test_a_vector_scores_higher_the_more_it_points_along_the_weights(
-    weights: scorer.Scorer,
-) -> None:
-    lasts = weights.spaces[896].lasts
-    along = [1.0 if value > 0 else -1.0 for value in lasts.weights]
-
-    assert lasts.probability(along) > 0.9
-    assert lasts.probability([-value for value in along]) < 0.1
-
-
-def test_a_file_that_holds_no_weights_is_refused() -> None:
-    with pytest.raises(ValueError, match="weights"):
-        scorer.Scorer(b"\0" * 64)
-
-
 def test_the_most_urgent_sentence_of_a_prompt_is_told(weights: scorer.Scorer) -> None:
     rule = "From now on always run make check before you commit."
 
