@@ -92,6 +92,12 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     raise errors.UsageError(f"no fact has the id {word}", hint)
 
 
+def held(store: layout.Store, identity: str) -> Fact | None:
+    """The fact of this id, if it holds."""
+    lines = reversed(lines_with(store, f'"{identity}"'))
+    return next((one for one in facts.living(lines) if one.id == identity), None)
+
+
 def lines_with(store: layout.Store, wanted: str) -> list[Fact]:
     """The records of the lines of the facts that hold a text, oldest first."""
     try:

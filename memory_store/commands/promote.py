@@ -9,9 +9,10 @@ import os
 
 from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, promotion_dialogue, speech
+from memory_store.commands import confirmation, identities, promotion_dialogue, speech
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
+from memory_store.text import outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return _refuse(arguments, where, store, refused)
     if proposed:
         return _propose(store, proposed)
-    waiting, outdated = _candidates(where, store), decisions.outdated(store)
+    waiting = candidates.find(where, store, candidates.LISTED_BYTES)
+    outdated = decisions.outdated(store)
     if arguments.list or not (waiting or outdated) or not confirmation.is_possible():
         return _listed(where, store, waiting)
     return _decided(promotion_dialogue.hold(store, where.config, waiting, outdated), where)
@@ -79,21 +81,14 @@ def _ids(flag: str, text: str | None) -> list[str]:
     return identities
 
 
-def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:
-    stores = [store, *(one for one in where.stores() if one.path != store.path)]
-    core = [line for one in stores for line in core_memory.statements(one)]
-    sure = where.config.number("sure_confidence")
-    return candidates.find(store, core, sure, candidates.LISTED_BYTES)
-
-
 def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
-    facts = {one: candidates.by_id(store, one) for one in ids}
-    missing = [one for one, fact in facts.items() if fact is None]
+    held = {one: identities.held(store, one) for one in ids}
+    missing = [one for one, fact in held.items() if fact is None]
     if missing:
         raise errors.UsageError(
             f"no fact that holds has the id {', '.join(missing)}", "memory-store promote --list"
         )
-    return [fact for fact in facts.values() if fact is not None]
+    return [fact for fact in held.values() if fact is not None]
 
 
 def _accept(
@@ -116,9 +111,9 @@ def _accept(
         for question, lines in asked:
             if lines and not promotion_dialogue.confirm(where.config, question, lines, path):
                 return _nothing(where)
-    done = decisions.accept(store, where.config, chosen, drop)
     outcome = promotion_dialogue.Outcome()
-    outcome.accepted, outcome.dropped = chosen, done.dropped
+    outcome.dropped = decisions.accept(store, where.config, chosen, drop)
+    outcome.accepted = chosen
     return _decided(outcome, where)
 
 
@@ -138,9 +133,7 @@ def _refuse(
 
 def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
     chosen = _facts(store, ids)
-    settled = [
-        fact.id for fact in chosen if fact.promotion in (candidates.ACCEPTED, candidates.REFUSED)
-    ]
+    settled = [fact.id for fact in chosen if fact.promotion in candidates.SETTLED]
     if settled:
         raise errors.UsageError(
             f"the user decided about it before: {', '.join(settled)}", "let it rest"
@@ -185,7 +178,7 @@ def _listed(
     where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
     spoken = terminal.spoken(where.config)
-    lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
+    lines, most = len(outline.read(core_memory.load(store))), where.config.count("core_lines")
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]

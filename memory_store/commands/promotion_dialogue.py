@@ -60,7 +60,7 @@ def hold(
     try:
         for line in outdated:
             if _is_to_go(spoken, "drop_outdated", line):
-                outcome.dropped += decisions.accept(store, settings, [], [line.id]).dropped
+                outcome.dropped += decisions.accept(store, settings, [], [line.id])
         for candidate in waiting:
             _decide(store, settings, candidate, outcome)
     except _LeftError:
@@ -148,16 +148,16 @@ def _take_in(
 ) -> None:
     """Put it in, making room line by line where the person lets lines go."""
     spoken = terminal.spoken(settings)
-    done: decisions.Done | None
+    dropped: list[decisions.Line] | None
     try:
-        done = decisions.accept(store, settings, [chosen])
+        dropped = decisions.accept(store, settings, [chosen])
     except decisions.OverBudgetError as error:
-        done = _make_room(store, settings, chosen, error.over, outcome)
-    if done is None:
+        dropped = _make_room(store, settings, chosen, error.over, outcome)
+    if dropped is None:
         _show(say(spoken, "no_room") + "\n")
         return
     outcome.accepted.append(chosen)
-    outcome.dropped += done.dropped
+    outcome.dropped += dropped
     _show(say(spoken, "kept", text=chosen[1]) + "\n")
 
 
@@ -167,8 +167,8 @@ def _make_room(
     chosen: tuple[Fact, str],
     over: int,
     outcome: Outcome,
-) -> decisions.Done | None:
-    """Offer lines to drop until there is room; None if too few are dropped.
+) -> list[decisions.Line] | None:
+    """Offer lines to drop until there is room, and list them; None if too few are dropped.
 
     Args:
         store: whose.
@@ -178,7 +178,7 @@ def _make_room(
         outcome: what was accepted before, which is not proposed.
     """
     spoken = terminal.spoken(settings)
-    lines, most = core_memory.length(core_memory.load(store)), settings.count("core_lines")
+    lines, most = len(outline.read(core_memory.load(store))), settings.count("core_lines")
     _show(say(spoken, "over", lines=lines, most=most, over=over) + "\n")
     fresh = {_sameness(core_memory.item(text)) for _, text in outcome.accepted}
     proposed = [one for one in decisions.surplus(store) if _sameness(one.text) not in fresh]

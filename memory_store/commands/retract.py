@@ -12,7 +12,6 @@ from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities
 from memory_store.facts import relation
-from memory_store.journal import facts
 from memory_store.promotion import decisions
 from memory_store.store import layout
 
@@ -49,7 +48,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
     lines: list[Fact] = []
-    if is_restored and not _holds(store, identity):
+    if is_restored and identities.held(store, identity) is None:
         lines = [newest.restored()]
     elif not is_restored and newest.op != "retract":
         back = _replaced_by(store, newest)
@@ -89,18 +88,13 @@ def _newest(store: layout.Store, identity: str) -> Fact | None:
     return lines[-1] if lines else None
 
 
-def _holds(store: layout.Store, identity: str) -> bool:
-    lines = identities.lines_with(store, f'"{identity}"')
-    return any(one.id == identity for one in facts.holding(reversed(lines)))
-
-
 def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
     """The facts that this one replaced and that are still replaced.
 
     Consolidation ends them when this one was said. It names the first alone, and others that were
     said in that moment, as two facts of one turn are, ended others: those are told by their words.
     """
-    if not _holds(store, fact.id):
+    if identities.held(store, fact.id) is None:
         return []
     end = clock.stamp(fact.last_said())
     ended = {one.id: one for one in identities.lines_with(store, f'"valid_to":"{end}"')}

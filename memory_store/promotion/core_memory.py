@@ -6,6 +6,7 @@ file that it can't read.
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from memory_store import errors
@@ -17,8 +18,6 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memory_store.journal.stored import Fact
 
 
@@ -57,22 +56,14 @@ def load(store: layout.Store) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise errors.UsageError(f"cannot read {path}: {error.strerror}", "edit it by hand") from (
-            error
-        )
-    text = _text(raw) if len(raw) <= _BYTES else None
-    if text is None:
-        raise errors.UsageError(
-            f"{path} is no text in UTF-8 of at most 4 MiB", "save it as UTF-8, then try again"
-        )
-    return text
-
-
-def _text(raw: bytes) -> str | None:
-    try:
-        return raw.decode("utf-8") if b"\0" not in raw else None
-    except ValueError:
-        return None
+        told = f"cannot read {path}: {error.strerror}"
+        raise errors.UsageError(told, "edit it by hand") from error
+    with contextlib.suppress(UnicodeDecodeError):
+        if len(raw) <= _BYTES and b"\0" not in raw:
+            return raw.decode("utf-8")
+    raise errors.UsageError(
+        f"{path} is no text in UTF-8 of at most 4 MiB", "save it as UTF-8, then try again"
+    )
 
 
 def statements(store: layout.Store) -> list[str]:
@@ -89,7 +80,7 @@ def _sentences(text: str) -> list[str]:
     split = text.replace(". ", "\n")
     for end in _ENDS:
         split = split.replace(end, "\n")
-    return [one.strip() for one in split.split("\n")] if "\n" in split else []
+    return [one.strip() for one in split.split("\n")]
 
 
 def item(text: str) -> str:
@@ -134,16 +125,6 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:
         raise errors.UsageError(f"{layout.CORE}: {error}", "close it, then try again") from error
-
-
-def length(text: str) -> int:
-    """How many lines a file has."""
-    return len(outline.read(text))
-
-
-def without(text: str, numbers: Iterable[int]) -> str:
-    """MEMORY.md without these lines (from 0)."""
-    return outline.without(text, set(numbers))
 
 
 def write(store: layout.Store, text: str, state: str) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 TWICE, GONE, QUIET, UNCONFIRMED = "twice", "gone", "quiet", "unconfirmed"
-TEXT_FIELD = "promotion_text"
 _REASONS = (TWICE, GONE, QUIET, UNCONFIRMED)
 _ID_BYTES = 4
 
@@ -56,13 +55,6 @@ class Line(NamedTuple):
     reason: str
 
 
-class Done(NamedTuple):
-    """The result: added texts, and removed lines with their former numbers."""
-
-    added: list[str]
-    dropped: list[Line]
-
-
 def line_id(text: str) -> str:
     """The id of a line by its text: `l_` and 8 hexadecimal digits."""
     from hashlib import blake2b
@@ -75,7 +67,7 @@ def accept(
     settings: config.Config,
     chosen: list[tuple[Fact, str]],
     drop: Collection[str] = (),
-) -> Done:
+) -> list[Line]:
     """Put facts into MEMORY.md, each under the heading of its kind, and note that they are there.
 
     Args:
@@ -83,6 +75,9 @@ def accept(
         settings: `core_lines` and `language`.
         chosen: facts, each with the text that the user wants.
         drop: ids of lines that the user lets go for them.
+
+    Returns:
+        The lines that went, with their former numbers.
 
     Raises:
         OverBudgetError: there is no room; nothing was changed.
@@ -95,33 +90,21 @@ def accept(
         before = core_memory.load(store)
         known = {fields.sameness(one) for one in core_memory.statements(store)}
         gone = _named(store, before, drop)
-        after = core_memory.without(before, [one.number - 1 for one in gone])
+        after = outline.without(before, {one.number - 1 for one in gone})
         fresh = [one for one in texts if fields.sameness(one[1]) not in known]
         for fact, text in fresh:
             section = core_memory.section_of(fact)
             after = core_memory.added(after, section, text, settings.word("language"))
-        if fresh:
-            _check_room(after, settings.count("core_lines"))
+        lines, most = len(outline.read(after)), settings.count("core_lines")
+        if fresh and lines > most:  # also where it was over its budget before
+            raise OverBudgetError(lines, most)
         if after != before:
             core_memory.write(store, after, state)
-        _note(store, texts)
-    return Done([text for _, text in fresh], gone)
-
-
-def _check_room(after: str, most: int) -> None:
-    """A file over its budget must come within it before a line is added."""
-    lines = core_memory.length(after)
-    if lines > most:
-        raise OverBudgetError(lines, most)
-
-
-def _note(store: layout.Store, texts: list[tuple[Fact, str]]) -> None:
-    lines = []
-    for fact, text in texts:
-        edited = {TEXT_FIELD: text} if text != fact.content else {}
-        lines.append(fact.changed(**{candidates.FIELD: candidates.ACCEPTED}, **edited))
-    if lines:
-        append.append_locked(store, layout.FACTS, lines, durable=True)
+        for fact, text in texts:
+            edited = {candidates.TEXT_FIELD: text} if text != fact.content else {}
+            line = fact.changed(**{candidates.FIELD: candidates.ACCEPTED}, **edited)
+            append.append_locked(store, layout.FACTS, [line], durable=True)
+    return gone
 
 
 def mark(store: layout.Store, chosen: Iterable[Fact], decision: str) -> None:
@@ -131,8 +114,7 @@ def mark(store: layout.Store, chosen: Iterable[Fact], decision: str) -> None:
         StoreError: it can't be written.
     """
     lines = [fact.changed(**{candidates.FIELD: decision}) for fact in chosen]
-    if lines:
-        append.append(store, layout.FACTS, lines)
+    append.append(store, layout.FACTS, lines)
 
 
 def surplus(store: layout.Store) -> list[Line]:
@@ -142,23 +124,19 @@ def surplus(store: layout.Store) -> list[Line]:
         UsageError: MEMORY.md can't be read.
     """
     lines = outline.read(core_memory.load(store))
-    facts_of = {
-        fields.sameness(text): (holds, last)
-        for fact, holds, last in candidates.promoted(store)
-        for text in (fact.content, fact.text_of(TEXT_FIELD) or fact.content)
-    }
-    removable: list[tuple[int, float, Line]] = []
+    promoted = candidates.promoted(store)
+    removable: list[tuple[int, float, int, Line]] = []
     seen: list[str] = []
     for at in outline.items(lines):
         text = outline.plain_text(lines[at].text)
-        holds, last = facts_of.get(fields.sameness(text), (None, 0.0))
+        holds, last = promoted.get(fields.sameness(text), (None, 0.0))
         reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
         if any(relation.says_again(text, other) for other in seen):
             reason = TWICE
         seen.append(text)
         line = Line(at + 1, line_id(lines[at].text), clean.line(lines[at].text), reason)
-        removable.append((_REASONS.index(reason), last, line))
-    return [line for _, _, line in sorted(removable, key=_first_to_go)]
+        removable.append((_REASONS.index(reason), last, at, line))
+    return [line for *_, line in sorted(removable)]
 
 
 def outdated(store: layout.Store) -> list[Line]:
@@ -176,19 +154,13 @@ def standing(store: layout.Store, fact: Fact) -> list[Line]:
     Raises:
         UsageError: MEMORY.md can't be read.
     """
-    content = fact.content
-    words = {fields.sameness(content), fields.sameness(fact.text_of(TEXT_FIELD) or content)}
     saying = [
         line
         for line in surplus(store)
-        if fields.sameness(outline.plain_text(line.text)) in words
-        or relation.says_again(outline.plain_text(line.text), content)
+        for text in [outline.plain_text(line.text)]
+        if any(relation.says_again(text, one) for one in candidates.wordings(fact))
     ]
     return sorted(saying, key=lambda line: line.number)
-
-
-def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
-    return one[0], one[1], one[2].number
 
 
 def _named(store: layout.Store, text: str, wanted: Collection[str]) -> list[Line]:

@@ -52,8 +52,7 @@ def due(stores: list[layout.Store]) -> int:
 def _is_new(store: layout.Store) -> bool:
     ids = waiting(store)
     mentioned = derived.record(store, _TOLD) if ids else {}
-    before, today = mentioned.get("ids"), clock.local_date(clock.now())
-    known = before if isinstance(before, list) else []
-    if mentioned.get("day") == today or not set(ids) - set(known):
+    today = clock.local_date(clock.now())
+    if mentioned.get("day") == today or not set(ids) - set(codec.texts(mentioned.get("ids"))):
         return False
     return derived.keep(store, _TOLD, {"day": today, "ids": ids})

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from memory_store import errors, place
 from memory_store.journal import read
-from memory_store.promotion import candidates, core_memory, decisions, mention
+from memory_store.promotion import candidates, decisions, mention
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
+    from memory_store.journal.stored import Fact
 
 AUTO, OFF = "auto", "off"
 
@@ -25,42 +26,34 @@ def refresh(where: place.Place) -> int:
     dropped for them.
     """
     mode = where.config.word("promotion")
-    core = [line for store in where.stores() for line in core_memory.statements(store)]
     total = 0
     for store in where.stores():
-        if mode == OFF:
-            mention.keep(store, mode, [])
-        elif not mention.is_current(store, mode):
-            sure = where.config.number("sure_confidence")
-            found = candidates.find(store, core, sure, read.TAIL_BYTES)
-            proved = [one for one in found if one.proposed or one.is_proved()]
-            left = _take_in(store, where.config, proved) if mode == AUTO else proved
-            mention.keep(store, mode, [one.fact.id for one in left] + _outdated(store))
+        if not mention.is_current(store, mode):
+            mention.keep(store, mode, [] if mode == OFF else _waiting(where, store, mode))
         total += len(mention.waiting(store))
     return total
 
 
-def _outdated(store: layout.Store) -> list[str]:
-    """The ids of the lines of MEMORY.md that newer facts made untrue."""
+def _waiting(where: place.Place, store: layout.Store, mode: str) -> list[str]:
+    """The ids of what waits: facts that were not promoted, and untrue lines of MEMORY.md."""
+    left = []
+    for one in candidates.find(where, store, read.TAIL_BYTES):
+        if mode == AUTO and one.is_proved() and _is_taken_in(store, where.config, one.fact):
+            continue
+        if one.proposed or one.is_proved():
+            left.append(one.fact.id)
     try:
-        return [line.id for line in decisions.outdated(store)]
+        return left + [line.id for line in decisions.outdated(store)]
     except errors.MemoryStoreError as error:
         log.write("promotion", error)
-        return []
+        return left
 
 
-def _take_in(
-    store: layout.Store, settings: config.Config, proved: list[candidates.Candidate]
-) -> list[candidates.Candidate]:
-    """Promote proven facts; return the others, and those without room."""
-    left = []
-    for candidate in proved:
-        if not candidate.is_proved():
-            left.append(candidate)
-            continue
-        try:
-            decisions.accept(store, settings, [(candidate.fact, candidate.fact.content)])
-        except errors.MemoryStoreError as error:
-            log.write("promotion", error)
-            left.append(candidate)
-    return left
+def _is_taken_in(store: layout.Store, settings: config.Config, fact: Fact) -> bool:
+    """Promote a fact, if there is room; whether it was."""
+    try:
+        decisions.accept(store, settings, [(fact, fact.content)])
+    except errors.MemoryStoreError as error:
+        log.write("promotion", error)
+        return False
+    return True

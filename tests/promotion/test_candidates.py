@@ -13,14 +13,13 @@ from memory_store.capture import pipeline
 from memory_store.journal import append, read, records, stored
 from memory_store.promotion import candidates, decisions
 from memory_store.store import layout
-from tests import given, growth
+from tests import given
 
-SURE = 0.9
 PORT = "Remember that the API listens on port 8080"
 
 
-def find(store: layout.Store, *core: str, tail: int = 0) -> list[candidates.Candidate]:
-    return candidates.find(store, core, SURE, tail)
+def find(store: layout.Store, tail: int = candidates.LISTED_BYTES) -> list[candidates.Candidate]:
+    return candidates.find(given.where(store), store, tail)
 
 
 CASES = [
@@ -29,8 +28,8 @@ CASES = [
 ]
 
 
-def contents(store: layout.Store, *core: str) -> list[str]:
-    return [str(one.fact["content"]) for one in find(store, *core)]
+def contents(store: layout.Store, tail: int = candidates.LISTED_BYTES) -> list[str]:
+    return [one.fact.content for one in find(store, tail)]
 
 
 def repeated(store: layout.Store, *days: float, **fields: Any) -> stored.Fact:
@@ -55,8 +54,8 @@ def test_promote_parses_no_more_lines_of_a_larger_memory(
 
     def lines_parsed() -> int:
         parsed.clear()
-        assert contents_of_the_end(store) == {"a rule said last"}
-        assert candidates.promoted(store) == []
+        assert contents(store, 8_000) == ["a rule said last"]
+        assert candidates.promoted(store) == {}
         return len(parsed)
 
     for number in range(40):
@@ -71,11 +70,6 @@ def test_promote_parses_no_more_lines_of_a_larger_memory(
     assert 0 < lines_parsed() <= small
 
 
-def contents_of_the_end(store: layout.Store) -> set[str]:
-    found = find(store, tail=8_000)
-    return {str(one.fact["content"]) for one in found}
-
-
 @pytest.mark.parametrize("row", CASES, ids=lambda row: row["case"])
 def test_what_has_proved_itself_is_proposed_and_nothing_else(
     store: layout.Store, row: given.Record
@@ -84,7 +78,8 @@ def test_what_has_proved_itself_is_proposed_and_nothing_else(
         said = fact.pop("said", None)
         repeated(store, *said, **fact) if said else given.fact(store, **fact)
 
-    found = find(store, *row["core"])
+    Path(store.path, layout.CORE).write_text(row["core"], "utf-8")
+    found = find(store)
 
     assert [(one.fact.content, one.times) for one in found] == [*row["found"].items()]
     assert all(one.is_proved() == (one.times > 1) for one in found)
@@ -162,37 +157,5 @@ def test_the_end_of_the_facts_suffices_for_what_was_said_lately(store: layout.St
         given.fact(store, f"filler {one}")
     repeated(store, 9, 5, content="lately")
 
-    assert [one.fact["content"] for one in find(store, tail=2_000)] == ["lately"]
+    assert contents(store, 2_000) == ["lately"]
     assert set(contents(store)) == {"long ago", "lately"}
-
-
-def test_twice_the_facts_are_looked_through_in_twice_the_time(store: layout.Store) -> None:
-    repeated(store, 9, 5, content="said often")
-    often = Path(store.path, layout.FACTS).read_text("utf-8")
-
-    def made(count: int) -> str:
-        return often + "".join(
-            f'{{"id":"f_{one:026d}","type":"W","content":"fact {one}","entities":[],'
-            f'"confidence":0.8,"created_at":"2026-01-01T00:00:00.000Z",'
-            f'"source":{{"via":"agent"}},"evidence":[]}}\n'
-            for one in range(count)
-        )
-
-    def look(text: str) -> None:
-        Path(store.path, layout.FACTS).write_text(text, "utf-8")
-        assert contents(store) == ["said often"]
-
-    assert growth.of(look, made, 5_000) < growth.MOST
-
-
-def test_a_fact_is_found_by_id_only_while_it_holds(store: layout.Store) -> None:
-    made = given.fact(store, "first wording")
-    append.append(store, layout.FACTS, [made.changed(content="second wording")])
-
-    found = candidates.by_id(store, made.id)
-    assert found is not None
-    assert found["content"] == "second wording"
-
-    given.retraction(store, made)
-    assert candidates.by_id(store, made.id) is None
-    assert candidates.by_id(store, "f_unknown") is None

@@ -78,7 +78,7 @@ def test_the_decision_is_noted_once_and_the_fact_still_holds(
     (fact,) = given.living(store)
     assert fact["id"] == made["id"]
     assert fact[candidates.FIELD] == candidates.ACCEPTED
-    assert fact[decisions.TEXT_FIELD] == "API: port 8080"
+    assert fact[candidates.TEXT_FIELD] == "API: port 8080"
     assert core(store).read_text("utf-8").count("- API: port 8080\n") == 1
 
 
