@@ -14,6 +14,7 @@ LONGEST = 1_200  # characters of a sentence; what is longer was pasted too
 _MIN_CHARS, _WORD_CHARS = 2, 24
 _MOST = 60  # sentences, so that no text costs more than 50 ms
 _STOPS = "。！？!?\n"
+_LEADS, _NUMBER_CHARS = ":：;；", 6  # what a point of a list may stand behind
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
 _PRIVATE = f"{mark.MARK}private]"
@@ -25,7 +26,7 @@ def own(text: str, *, is_prompt: bool = True) -> list[str]:
 
     A sentence ends at `.` before a blank, `!`, `?`, their full-width forms or the line's end, but
     not inside quotation marks or code font; it keeps its last sign. Each point of a list is cut
-    by itself, without its number.
+    by itself, without its number: a line, or what stands behind a colon or a semicolon.
     """
     return [sentence for sentence, _ in listed(text, is_prompt=is_prompt)]
 
@@ -36,9 +37,10 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
     for line in pasted.own_lines(text[:READ_CHARS], is_prompt=is_prompt):
         is_item = pasted.unbulleted(line) != line  # which has no blanks around it
         for part in _unhidden(line):
-            for sentence, in_list in _pointed(part):
-                if _MIN_CHARS <= len(sentence) <= LONGEST:
-                    sentences.append((sentence, in_list or is_item))
+            for sentence in split(emphasis.without(pasted.unsigned(part))):
+                bare = numbered.without(sentence)
+                if _MIN_CHARS <= len(bare) <= LONGEST:
+                    sentences.append((bare, is_item or bare != sentence))
         if len(sentences) >= _MOST:
             break
     return sentences[:_MOST]
@@ -54,7 +56,7 @@ def split(line: str) -> Iterator[str]:
         elif at < last.get(sign, -1):
             closing = _QUOTES[sign]
         elif (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON) or (
-            sign == "." and _is_stop(line, begin, at)
+            _is_stop(line, begin, at) if sign == "." else sign in _LEADS and _is_point(line, at)
         ):
             yield line[begin : at + 1].strip()
             begin = at + 1
@@ -91,15 +93,10 @@ def _unhidden(line: str) -> Iterator[str]:
     yield line[begin:].lstrip(" ,.;:，。；：")
 
 
-def _pointed(line: str) -> Iterator[tuple[str, bool]]:
-    """A line's sentences, each with whether it is a point of a list within the line."""
-    head, points, rest = numbered.parted(emphasis.without(pasted.unsigned(line)))
-    rest = rest if points else numbered.without(rest)
-    while points:
-        for text, in_list in ((head, False), *((one, True) for one in points)):
-            yield from ((sentence, in_list) for sentence in split(text))
-        head, points, rest = numbered.parted(rest)
-    yield from ((sentence, False) for sentence in split(rest))
+def _is_point(line: str, at: int) -> bool:
+    """Whether the number of a list's point stands behind the sign at `at`, which ends no time."""
+    ahead = line[at + 1 : at + 1 + _NUMBER_CHARS].lstrip()
+    return 0 < len(numbered.without(ahead)) < len(ahead) and not line[max(0, at - 1)].isdigit()
 
 
 def _is_stop(line: str, begin: int, at: int) -> bool:
@@ -108,10 +105,6 @@ def _is_stop(line: str, begin: int, at: int) -> bool:
         return False
     words = line[max(begin, at - _WORD_CHARS) : at].rsplit(None, 1)
     last = words[-1] if words else ""
-    counts_on = last.isdigit() and _counts_on(line[:at], last)
+    # the next number of a list within a line: `1. fix it 2. test it`
+    counts_on = last == "1" or (last.isdecimal() and line.find(f"{int(last) - 1}. ", 0, at) >= 0)
     return not counts_on and last.lower().lstrip("(") not in _ABBREVIATIONS
-
-
-def _counts_on(before: str, number: str) -> bool:
-    """Whether a number is the next one of a list within a line: `1. fix it 2. test it`."""
-    return number == "1" or f"{int(number) - 1}. " in before

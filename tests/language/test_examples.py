@@ -60,7 +60,6 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "catalogue.said": lambda text: catalogue.said(text, "zh"),
     "mood.asks": mood.asks,
     "names.find": names.find,
-    "numbered.parted": lambda line: [*numbered.parted(line)],
     "numbered.without": numbered.without,
     "occasions.find": occasions.find,
     "plans.begins": day_ahead,
