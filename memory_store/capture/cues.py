@@ -52,21 +52,17 @@ class Cue:
         """
         phrase = self.phrase
         if self.place in INSIDE:
-            texts = [one[0] for one in clauses if self.place == ANYWHERE or one[-1]]
-            whole = (
-                texts if self.place == ANYWHERE else texts[:1]
-            )  # `remember:` alone is no clause
-            return any(self._follows(one, one.find(phrase)) for one in whole)
+            said = [one for one in clauses if one[-1]]  # `remember:` alone is no clause
+            whole = clauses if self.place == ANYWHERE else said[:1]
+            return any(self._follows(one[0], one[0].find(phrase)) for one in whole)
         if self.place == "alone":
             others = [one for one in clauses if phrase not in map(_softened, one)]
-            is_alone = len(others) < len(clauses)
-            return is_alone and not any(
-                one.startswith(self.unless) for forms in others for one in forms
-            )
-        forms = [
-            one for clause in clauses[: 1 if self.place == "start" else None] for one in clause
-        ]
-        if any(one.startswith(phrase) and self._follows(one, 0) for one in forms):
+            stopped = any(one.startswith(self.unless) for forms in others for one in forms)
+            return len(others) < len(clauses) and not stopped
+        opening = clauses[:1] if self.place == "start" else clauses
+        if any(
+            one.startswith(phrase) and self._follows(one, 0) for forms in opening for one in forms
+        ):
             return True
         return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
 
@@ -80,8 +76,6 @@ class Cue:
             return False
         rest = rest.strip(" :")
         if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
-            return False
-        if f"{rest}$" in self.unless:
             return False
         if self.then == ("verb",):
             return _is_order(rest)

@@ -98,10 +98,10 @@ class Judge:
             vectors = self._embedder.embed_documents([text for _, text in batch])
             for (event, text), vector in zip(batch, vectors, strict=True):
                 values = vector.tolist()
-                by_vector = self._space.lasts.probability(values)
+                by_vector = scorer.probability(self._space.lasts, values)
                 probability = scorer.joined(by_vector, self._scorer.score(text))
                 if probability >= self._space.threshold:
-                    is_rule = self._space.is_rule.probability(values) >= _EVEN
+                    is_rule = scorer.probability(self._space.is_rule, values) >= _EVEN
                     yield event, _candidate(text, probability, is_rule=is_rule)
 
 

@@ -14,15 +14,14 @@ _SMALL = frozenset(
         "way thing things stuff one ones like make sure keep kept remember note mind forget go "
         "use case example going forward future don't doesn't i'm it's that's"
     ).split()
-)
-_POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
-_POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
-_SMALL_ZH = frozenset(
+) | set(
     "我你您他她它们这那个些样么种里点条件此其总是永远始终一直从不要别没有能许准得可以禁止必须务定应该需"
     "都也就还再又才只很太更最比较以后今往现在起开次每前目统律全所喜欢好习惯想希望决定记住下请麻烦同如吧啊呢"
     "了的地着过呀哦哈嘛吗行会做用办弄搞干来去按照方式法案东西事情况时候和跟与把被给对让由为到而但继续保持"
 )
-_LEAST, _LEAST_HAN = 2, 2
+_POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
+_POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
+_LEAST = 2
 _STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
 
@@ -38,32 +37,18 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
     for cue in sorted(cues, key=len, reverse=True):
         rest = rest.replace(cue, " ", 1)
     rest = rest.strip(_STRIP)
-    weight = _weight(rest)
-    is_empty = not weight or (weight < 1 and _points(rest))
-    if not (is_empty or _points_back(rest)):
+    is_empty = not _weight(rest)
+    points_back = rest.partition(" ")[0].strip(_STRIP) in _POINTERS
+    if not (is_empty or points_back or rest.startswith(_POINTERS_ZH)):
         return sentence
-    if not before or mood.asks(before) or _weight(script.simplified(before.lower())) < 1:
+    if not before or mood.asks(before) or _weight(script.simplified(before.lower())) < _LEAST:
         return "" if is_empty else sentence
     blank = "" if before.endswith(("。", "！", "；", "：")) else " "
     return f"{before}{blank}{sentence}"
 
 
-def _points_back(rest: str) -> bool:
-    """Whether a sentence begins with a word that points back: it, that, 这个."""
-    word = rest.split(None, 1)[0].strip(_STRIP) if rest else ""
-    return word in _POINTERS or rest.startswith(_POINTERS_ZH)
-
-
-def _points(rest: str) -> bool:
-    """Whether any of its words is one for what was said before."""
-    words = [one.strip(_STRIP) for one in rest.split()]
-    return any(one in _POINTERS for one in words) or any(map(rest.count, _POINTERS_ZH))
-
-
-def _weight(text: str) -> float:
-    """How much of a text tells something: words that are not small, and Han characters."""
-    spaced = "".join(sign if sign < "\u2e80" else " " for sign in text)
-    words = (one.strip(_STRIP) for one in spaced.split())
-    telling = [one for one in words if any(map(str.isalnum, one)) and one not in _SMALL]
-    han = [sign for sign in text if sign >= "\u3400" and sign.isalnum()]
-    return len(telling) / _LEAST + sum(sign not in _SMALL_ZH for sign in han) / _LEAST_HAN
+def _weight(text: str) -> int:
+    """How many words and Han characters of a text tell something: those that are not small."""
+    apart = "".join(sign if sign < "\u2e80" else f" {sign} " for sign in text)
+    words = [one.strip(_STRIP) for one in apart.split()]
+    return sum(any(map(str.isalnum, one)) and one not in _SMALL for one in words)

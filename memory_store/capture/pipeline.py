@@ -49,8 +49,8 @@ def keep(
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    events = [one for one in events if one.id]
-    kept = {source for one in events for source in one.stated_in}
+    events = list(events)
+    kept = {"", *(source for one in events for source in one.stated_in)}
     fresh = [one for one in events if one.id not in kept and one.source != read.IMPORTED]
     pairs = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
@@ -74,7 +74,7 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
 
         asked = explicit.statements(text)
         stated += _without_requests_to_forget(asked) if signs.may_take_back(text) else asked
-    return list({one.content: one for one in reversed(stated)}.values())[::-1]
+    return stated
 
 
 def _without_requests_to_forget(asked: list[stated_fact.Statement]) -> list[stated_fact.Statement]:
@@ -134,8 +134,12 @@ def write(
     Raises:
         StoreError: they could not be written.
     """
-    records_of = [(event, said.how, _record(event, said)) for event, said in stated]
-    fresh = [(event, how, record) for event, how, record in records_of if record is not None]
+    fresh: list[tuple[Entry, str, Fact]] = []
+    for event, said in stated:
+        try:
+            fresh.append((event, said.how, record_of(said, event)))
+        except errors.UsageError as error:
+            log.write("capture", error)
     if not fresh:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
@@ -167,20 +171,18 @@ def _lines(
         if not record.stands and retracted.tells(record.content):
             continue  # nobody asked for it again
         line = _line(known.get(key), record)
-        if line is None:
-            continue
-        lines += [line] if line.op else _with_ended(line, known.values())
+        if line.op:
+            lines.append(line)
+        else:
+            from memory_store.facts import consolidation  # what says nothing new needs none of it
+
+            lines += consolidation.with_ended(line, known.values())
+        spent.add((key, event.id))
         known[key] = line
         ever.append(line.content)
         sources = {"record_id": line.id, "record_ids": [event.id], "source": how}
         notes.append(records.event("fact", event.session_id, event.host, **sources))
     return lines, notes
-
-
-def _with_ended(line: Fact, known: Iterable[Fact]) -> list[Fact]:
-    from memory_store.facts import consolidation  # what says nothing new needs none of it
-
-    return consolidation.with_ended(line, known)
 
 
 def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
@@ -192,54 +194,38 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
         return False
     from memory_store.language import words  # a prompt needs none
 
-    told, same = words.split(content), fields.sameness(content)
-    return any(
-        same == fields.sameness(one) or (told and words.cover(words.split(one), told))
-        for one in ever
-    )
+    told = words.split(content)
+    return any(words.cover(words.split(one), told) for one in ever)
 
 
-def record_of(said: stated_fact.Statement, source: dict[str, object], identity: str) -> Fact:
-    """The record of a statement that the event `identity` makes.
+def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
+    """The record of an event's statement.
 
     Raises:
         UsageError: it is too long, or nothing but what is never kept.
     """
-    how = {stored.HOW: stored.ASKED} if said.how == stated_fact.ASKED else {}
+    via = stored.IMPORT if event.source == read.IMPORTED else stored.CAPTURE
+    source: dict[str, object] = {"host": event.host, "session_id": event.session_id, "via": via}
+    if said.how == stated_fact.ASKED:
+        source[stored.HOW] = stored.ASKED
+    if event.type == model.RESPONSE and via == stored.CAPTURE:
+        source[stored.BY] = stored.AGENT
     made, _ = records.fact(
         said.content,
         kind=said.kind,
         entities=said.entities,
         confidence=said.confidence,
-        source={**source, **how},
-        evidence=[identity],
+        source=source,
+        evidence=[event.id],
         status=said.status,
     )
     return made
 
 
-def _record(event: Entry, said: stated_fact.Statement) -> Fact | None:
-    """The record of an event's statement; None if it makes no valid fact."""
-    source: dict[str, object] = {
-        "host": event.host,
-        "session_id": event.session_id,
-        "via": "capture",
-    }
-    if event.type == model.RESPONSE:
-        source[stored.BY] = stored.AGENT
-    try:
-        return record_of(said, source, event.id)
-    except errors.UsageError as error:
-        log.write("capture", error)
-        return None
-
-
-def _line(same: Fact | None, record: Fact) -> Fact | None:
-    """The line to append for a statement; None if the same fact has this evidence already."""
+def _line(same: Fact | None, record: Fact) -> Fact:
+    """The line to append for a statement, or for one more witness of the same fact."""
     if same is None:
         return record
-    if record.evidence[0] in same.evidence:
-        return None
     evidence = [*same.evidence, *record.evidence]
     if same.stands:
         return same.changed(evidence=evidence)

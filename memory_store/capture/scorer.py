@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import binascii
 import math
+import operator
 import os
 import struct
 
@@ -38,23 +39,8 @@ PROMPT_CHARS = 1_500
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scorer.bin")
 
 
-class Linear:
-    """A linear model over vectors: the probability of a yes, 0 to 1."""
-
-    __slots__ = ("intercept", "weights")
-
-    def __init__(self, weights: Sequence[float], intercept: float) -> None:
-        self.weights = weights
-        self.intercept = intercept
-
-    def probability(self, vector: Sequence[float]) -> float:
-        """Of a vector as long as the weights."""
-        pairs = zip(self.weights, vector, strict=True)
-        return _probability(sum(weight * value for weight, value in pairs) + self.intercept)
-
-
 class Space:
-    """The models over the vectors of one embedder, and the threshold of a candidate.
+    """The models over the vectors of one embedder, each its intercept and then its weights.
 
     Attributes:
         lasts: whether a sentence states something lasting.
@@ -64,7 +50,7 @@ class Space:
 
     __slots__ = ("is_rule", "lasts", "threshold")
 
-    def __init__(self, lasts: Linear, is_rule: Linear, threshold: float) -> None:
+    def __init__(self, lasts: list[float], is_rule: list[float], threshold: float) -> None:
         self.lasts = lasts
         self.is_rule = is_rule
         self.threshold = threshold
@@ -87,11 +73,11 @@ class Scorer:
         self._weights = memoryview(raw)[begin:end].cast("b")
         self.spaces: dict[int, Space] = {}
         while end < len(raw):
-            size, threshold, *intercepts = SPACE.unpack_from(raw, end)
+            size, threshold, lasts, is_rule = SPACE.unpack_from(raw, end)
             begin, end = end + SPACE.size, end + SPACE.size + 8 * size
             both = struct.unpack_from(f"<{2 * size}f", raw, begin)
-            lasts, is_rule = Linear(both[:size], intercepts[0]), Linear(both[size:], intercepts[1])
-            self.spaces[size] = Space(lasts, is_rule, threshold)
+            space = Space([lasts, *both[:size]], [is_rule, *both[size:]], threshold)
+            self.spaces[size] = space
 
     def score(self, sentence: str) -> float:
         """The probability, 0 to 1, that a sentence states something lasting, by its characters."""
@@ -144,6 +130,11 @@ def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
         if urgency > highest:
             highest, likeliest = urgency, sentence
     return highest, likeliest
+
+
+def probability(model: Sequence[float], vector: Sequence[float]) -> float:
+    """The probability of a yes, 0 to 1, by a model of a space."""
+    return _probability(sum(map(operator.mul, model, (1.0, *vector))))
 
 
 def joined(by_vector: float, by_ngrams: float) -> float:

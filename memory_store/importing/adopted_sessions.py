@@ -19,14 +19,12 @@ from memory_store.store import files, layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
-    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.sources import recorded
 
 
 _OPEN_SECONDS = 600.0
 _TRANSCRIPT_BYTES = 64 << 20
-_VIA: Record = {"via": "import"}
 
 
 def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
@@ -104,13 +102,12 @@ def _events(recording: recorded.Recording) -> list[Entry]:
 
 
 def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> None:
-    source = {**_VIA, "host": recording.form, "session_id": event.session_id}
     for stated in pipeline.statements(event):
         of_session = (one for one in into.living.values() if one.session_id == event.session_id)
         if pipeline.is_echo(event, stated.content, (one.content for one in of_session)):
             continue
         try:
-            fact = pipeline.record_of(stated, source, event.id)
+            fact = pipeline.record_of(stated, event)
         except errors.UsageError as error:
             into.faults.append(f"{recording.path}: {error}")
             continue
@@ -133,7 +130,7 @@ def _add_summary(
     draft = summary.automatic(events, spoken, proof=_proof(into, recording))
     if draft is not None:
         line = endings.record(
-            session, draft, {**_VIA, "host": recording.form, "session_id": session}
+            session, draft, {"via": "import", "host": recording.form, "session_id": session}
         )
         into.add_summary(adoption.dated(line, events[-1].moment, (recording.form, session)))
 
