@@ -29,47 +29,36 @@ _DATES = (
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})(?:,? \d{{4}})?\b",
     rf"\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?\b",
     rf"(?<=\bin )(?:{_MONTHS})\b|(?<=\bfrom )(?:{_MONTHS})\b",
-    times.CHINESE_DATE.replace("?P<", "?P<date_"),
+    times.unnamed(times.CHINESE_DATE),
 )
 _OF_A_YEAR = re.compile(r"\d{4}|[前去今明后]年|[上下这本]个?月")
 
 
 def begins(text: str, now: dt.datetime) -> dt.datetime | None:
-    """The first moment after `now` that a statement names; None if it names none.
+    """The first moment of a later day than `now` that a statement names; None if it names none.
 
     A month or a day without its year is the next one, a span counts from its beginning.
     """
-    low = text[:_READ_CHARS].casefold()
-    starts = [
-        (match.start(), start)
-        for match in _pattern().finditer(low)
-        if (start := _start(match, now)) is not None and start > now
-    ]
-    return min(starts)[1] if starts else None
+    matches = _pattern().finditer(text[:_READ_CHARS].casefold())
+    starts = (_start(match[0], now, is_date=bool(match["date"])) for match in matches)
+    return next(
+        (start for start in starts if start is not None and start.date() > now.date()), None
+    )
 
 
 @functools.cache
 def _pattern() -> re.Pattern[str]:
-    counted = (
-        rf"\bin {times.COUNT} {times.UNIT}s?\b",
-        rf"{times.COUNT}\s*{times.UNIT}s?\s*(?:from now|以后|之后|后)".replace("?P<", "?P<later_"),
-    )
     # 明年3月 is a date, and not next year
-    parts = [f"(?P<date>{'|'.join(_DATES)})", f"(?P<named>{'|'.join(_NAMED)})", *counted]
-    return re.compile("|".join(parts))
+    return re.compile(
+        "|".join([f"(?P<date>{'|'.join(_DATES)})", *_NAMED, *map(times.unnamed, times.AHEAD)])
+    )
 
 
-def _start(match: re.Match[str], now: dt.datetime) -> dt.datetime | None:
-    groups = match.groupdict()
+def _start(phrase: str, now: dt.datetime, *, is_date: bool) -> dt.datetime | None:
+    plain = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", phrase).replace(" of ", " ")
     try:
-        if groups["named"] or groups["date"]:
-            phrase = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", match[0]).replace(" of ", " ")
-            start = times.span(phrase, now)[0]
-            is_dated = bool(groups["date"]) and not _OF_A_YEAR.search(phrase)
-            return start.replace(year=start.year + 1) if is_dated and start <= now else start
-        ahead = times.ahead(
-            groups["count"] or groups["later_count"], groups["unit"] or groups["later_unit"], now
-        )
-    except (errors.UsageError, ValueError, OverflowError, KeyError):
+        start = times.span(plain, now)[0]
+        is_past = is_date and start <= now and not _OF_A_YEAR.search(plain)
+        return start.replace(year=start.year + 1) if is_past else start
+    except (errors.UsageError, ValueError):  # 29 February
         return None
-    return ahead.replace(hour=0, minute=0, second=0, microsecond=0)

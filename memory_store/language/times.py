@@ -27,17 +27,20 @@ with open(f"{os.path.splitext(__file__)[0]}.json", encoding="utf-8") as _file:
     _WORDS = cast("_Words", codec.parse(_file.read()))
 _COUNTS, _UNITS, _PERIODS = _WORDS["numbers"], _WORDS["units"], _WORDS["periods"]
 _ONE = "[一二三四五六七八九]"
-COUNT = (
+_COUNT = (
     rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|"
     + "|".join(filter(str.isascii, _COUNTS))
     + ")"
 )
-UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
+_UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
 # 3月前 is before March and 10日前 before the tenth; what counts months says 个月 or 两月
-_AGO = re.compile(rf"(?!\d+\s*[月日]|{_ONE}?十?{_ONE}?月){COUNT}\s*{UNIT}s?\s*(?:ago|以?前|之前)")
-_PAST = re.compile(
-    rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{COUNT}\s*{UNIT}s?(?:内|里|以来)?"
+_AGO = rf"(?!\d+\s*[月日]|{_ONE}?十?{_ONE}?月){_COUNT}\s*{_UNIT}s?\s*(?:ago|以?前|之前)"
+_PAST = rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{_COUNT}\s*{_UNIT}s?(?:内|里|以来)?"
+AHEAD = (
+    rf"\bin {_COUNT} {_UNIT}s?\b",
+    rf"{_COUNT}\s*{_UNIT}s?\s*(?:from now|以后|之后|后)",
 )
+"""So many units of time from now, in two forms."""
 _WEEKDAY = re.compile(
     r"(?:(?P<last>last|next)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
     r"|(?P<before>上上?个?|下下?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
@@ -117,7 +120,7 @@ def _anywhere() -> re.Pattern[str]:
     """The phrases that `find` looks for, the longest first where several begin at a place."""
     named = sorted((one for one in _PERIODS if _PERIODS[one][1] >= 0), key=len, reverse=True)
     words = [rf"\b{one}\b" if one.isascii() else one for one in named]
-    counted = [_unnamed(one.pattern) for one in (_PAST, _AGO)]
+    counted = map(unnamed, (_PAST, _AGO))
     weekdays = [
         rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
         f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}天]",
@@ -125,7 +128,7 @@ def _anywhere() -> re.Pattern[str]:
     return re.compile("|".join([*weekdays, *counted, *words]), re.IGNORECASE)
 
 
-def _unnamed(pattern: str) -> str:
+def unnamed(pattern: str) -> str:
     """A pattern that may stand beside another with the same names of groups."""
     return re.sub(r"\?P<\w+>", "?:", pattern)
 
@@ -136,12 +139,13 @@ def _phrase(text: str, now: dt.datetime) -> Span | None:
     midnight = _midnight(now)
     if text in _PERIODS:
         return _period(*_PERIODS[text], midnight)
-    if match := _PAST.fullmatch(text):
-        return _before(match, now), now
-    if match := _AGO.fullmatch(text):
-        start = _before(match, now)
-        is_moment = _UNITS[match["unit"]] in ("minutes", "hours")
-        return (start, start) if is_moment else _period("day", 0, _midnight(start))
+    if match := re.fullmatch(_PAST, text):
+        return _moved(match, now, -1), now
+    for pattern, sign in ((_AGO, -1), (AHEAD[0], 1), (AHEAD[1], 1)):
+        if match := re.fullmatch(pattern, text):
+            start = _moved(match, now, sign)
+            is_moment = _UNITS[match["unit"]] in ("minutes", "hours")
+            return (start, start) if is_moment else _period("day", 0, _midnight(start))
     if match := _WEEKDAY.fullmatch(text):
         return _weekday(match, midnight)
     return None
@@ -151,18 +155,14 @@ def _midnight(moment: dt.datetime) -> dt.datetime:
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def _before(match: re.Match[str], now: dt.datetime) -> dt.datetime:
-    count = match["count"]
-    if _UNITS[match["unit"]] == "years" and count.isdecimal() and len(count) >= _YEAR_DIGITS:
-        raise ValueError(count)  # 2024年前 names a year and counts none
-    return ahead(match["count"], match["unit"], now, sign=-1)
-
-
-def ahead(count: str, unit: str, now: dt.datetime, *, sign: int = 1) -> dt.datetime:
-    """The moment so many units of time after another, by words of COUNT and UNIT."""
+def _moved(match: re.Match[str], now: dt.datetime, sign: int) -> dt.datetime:
+    """The moment so many units of time behind or ahead of another."""
     from dateutil.relativedelta import relativedelta
 
-    moment: dt.datetime = now + relativedelta(**{_UNITS[unit]: sign * _number(count)})
+    count, unit = match["count"], _UNITS[match["unit"]]
+    if unit == "years" and count.isdecimal() and len(count) >= _YEAR_DIGITS:
+        raise ValueError(count)  # 2024年前 names a year and counts none
+    moment: dt.datetime = now + relativedelta(**{unit: sign * _number(count)})
     return moment
 
 
