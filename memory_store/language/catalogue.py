@@ -33,46 +33,30 @@ def table() -> dict[str, str]:
 
 
 def _line(line: str, depth: int) -> str:
+    import re  # English needs none
+
     whole, patterns = _loaded()
     bare = line.strip()
     if bare in whole:
         return line.replace(bare, whole[bare])
-    if not bare or depth == _DEEPEST:
-        return line
-    for parts, chinese in patterns:
-        values = _values(line, parts)
-        if values is not None:
-            return chinese.format(*(_line(one, depth + 1) for one in values))
+    for parts, chinese in patterns if bare and depth < _DEEPEST else ():
+        if line.startswith(parts[0]) and line.endswith(parts[-1]):
+            match = re.fullmatch("(.*?)".join(map(re.escape, parts)), line)
+            if match:
+                return chinese.format(*(_line(one, depth + 1) for one in match.groups()))
     return line
 
 
-def _values(line: str, parts: list[str]) -> list[str] | None:
-    """The values in the places of a key, each as short as possible; None if it does not fit."""
-    if not (line.startswith(parts[0]) and line.endswith(parts[-1])):
-        return None
-    at, end = len(parts[0]), len(line) - len(parts[-1])
-    values = []
-    for part in parts[1:-1]:
-        there = line.find(part, at, end)
-        if there < 0:
-            return None
-        values.append(line[at:there])
-        at = there + len(part)
-    return [*values, line[at:end]] if at <= end else None
-
-
 def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
-    """The sentences without places, and those with places, parsed, longest first."""
+    """The sentences without places, and those with places, cut at them, longest first."""
     if not _tables:
+        import re  # as above
+
         sentences = table()
         whole = {key: value for key, value in sentences.items() if "{" not in key}
-        patterns = [(_parts(key), value) for key, value in sentences.items() if "{" in key]
+        patterns = [
+            (re.split(r"\{\d\}", key), value) for key, value in sentences.items() if "{" in key
+        ]
         patterns.sort(key=lambda one: -sum(map(len, one[0])))
         _tables[CHINESE] = whole, patterns
     return _tables[CHINESE]
-
-
-def _parts(key: str) -> list[str]:
-    """The text around the places `{0}`, `{1}` … of a key."""
-    first, *others = key.split("{")
-    return [first, *(one.partition("}")[2] for one in others)]
