@@ -9,7 +9,6 @@ from __future__ import annotations
 from memory_store import codec, model
 from memory_store.capture import nudge
 from memory_store.journal import fields, read, rewrite, stored
-from memory_store.language import sentences
 from memory_store.sessions import answers, prose
 from memory_store.store import layout
 from memory_store.text import clean
@@ -46,7 +45,8 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
         gone = turns_of[session]
         replies = [*_answers(events, {turn.id for turn in gone if turn.type == model.PROMPT})]
         begins_of[session] = {begin for turn in (*gone, *replies) for begin in _begins(turn)}
-        dependents += [*replies, *_quoting(events, gone)]
+        said = [fields.sameness(turn.text) for turn in gone]
+        dependents += [*replies, *(one for one in events if _quotes(one, said))]
     dependents += _telling(store, begins_of)
     return {record.id for record in dependents} - {""}
 
@@ -55,9 +55,7 @@ def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
     """The prompts, answers and nudges of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
     events_of: dict[str, list[Entry]] = {}
-    for name in rewrite.names(store):
-        if not name.startswith(f"{layout.DAILY}/"):
-            continue
+    for name in read.daily_names(store):
         for line in rewrite.lines(store, name):
             for event in read.entries(line) if any(mark in line for mark in marks) else ():
                 if event.session_id in wanted and event.type in _TYPES:
@@ -76,14 +74,10 @@ def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
             yield event
 
 
-def _quoting(events: list[Entry], gone: list[Entry]) -> Iterator[Entry]:
-    """The nudges among a session's events whose sentence stands in a forgotten turn."""
-    plain = {
-        fields.sameness(sentence) for turn in gone for sentence in sentences.own(turn.text)
-    } | {fields.sameness(turn.text) for turn in gone}
-    for event in events:
-        if event.type == nudge.KIND and fields.sameness(event.text) in plain:
-            yield event
+def _quotes(event: Entry, said: list[str]) -> bool:
+    """Whether it is a nudge whose sentence stands in a forgotten turn."""
+    sentence = fields.sameness(event.text)
+    return event.type == nudge.KIND and any(sentence in one for one in said)
 
 
 def _begins(turn: Entry) -> Iterator[str]:

@@ -86,23 +86,17 @@ class Wanted:
         if read.parse_line(line) or not line.strip():
             return False
         text = line.decode("utf-8", "replace")
-        unescaped = text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
-        return any(
-            needle in fields.sameness(one)
-            for one in (text, unescaped, _plain(text))
-            for needle in self.needles
-        )
+        said = [fields.sameness(one) for one in (text, _unescaped(text))]
+        return any(needle in one for one in said for needle in self.needles)
 
     def runs(self, texts: list[str]) -> list[str]:
         """The runs of whole words that hold a needle in these texts, each once."""
-        runs: dict[str, None] = {}
-        for said in (form for text in texts for form in _forms(text)):
-            for needle in self.needles:
-                at = said.find(needle)
-                while at >= 0:
-                    runs[_whole_words(said, at, at + len(needle))] = None
-                    at = said.find(needle, at + len(needle))
-        return list(runs)
+        import re  # few texts are forgotten
+
+        patterns = [_edge(one[0]) + re.escape(one) + _edge(one[-1]) for one in self.needles]
+        said = [form for text in texts for form in _forms(text)]
+        found = (run for pattern in patterns for one in said for run in re.findall(pattern, one))
+        return list(dict.fromkeys(found))
 
 
 def _forms(text: str) -> list[str]:
@@ -124,22 +118,14 @@ def strings(value: object) -> Iterator[str]:
             yield from strings(inner)
 
 
-def _plain(text: str) -> str:
-    r"""A text with its `\\uXXXX` read; as it is where one of them is torn."""
+def _unescaped(text: str) -> str:
+    """A torn line of JSON with its escapes read."""
     import re  # few lines are damaged
 
-    return re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+    return text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
 
 
-def _whole_words(text: str, start: int, end: int) -> str:
-    """The stretch of a text, up to where its first and its last word begin and end."""
-    while start > 0 and _is_within(text[start - 1], text[start]):
-        start -= 1
-    while end < len(text) and _is_within(text[end - 1], text[end]):
-        end += 1
-    return text[start:end]
-
-
-def _is_within(one: str, other: str) -> bool:
-    """Whether no word ends between two characters."""
-    return one.isalnum() and other.isalnum() and one.isascii() and other.isascii()
+def _edge(char: str) -> str:
+    """The pattern of what belongs to a word that begins or ends with this character."""
+    return "[a-z0-9]*" if char.isascii() and char.isalnum() else ""
