@@ -40,7 +40,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     Raises:
         StoreError: the store can't be written.
     """
-    if into.is_private(recording.id):
+    if recording.id in into.private:
         into.left_out["said while capture was off"] += 1
         return
     if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
@@ -67,7 +67,7 @@ def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
 
     A file's own time counts for a session that hooks know: else it may be that of a copy.
     """
-    noted = into.last_noted(recording.id)
+    noted = into.noted.get(recording.id, 0.0)
     known = [one["moment"] for one in recording.said() if isinstance(one.get("moment"), float)]
     changed = recording.changed if noted and not known else 0.0
     return max([noted, changed, *(one for one in known if isinstance(one, float))])

@@ -41,6 +41,8 @@ class Adoption:
         shown: the facts that were added, for a preview.
         told: the sessions that have a summary.
         living: the facts that hold, by their text as it is compared.
+        private: the sessions of which some was said while `capture` was off.
+        noted: when a hook noted something of a session last, seconds since 1970.
     """
 
     def __init__(self, store: layout.Store, *, dry: bool) -> None:
@@ -56,8 +58,8 @@ class Adoption:
         self._gone = {fields.sameness(one.content) for one in lines} - self.living.keys()
         self._origins = {origin.part(one.id) for one in lines}
         self._days: dict[str, dict[str, None]] = {}
-        self._private: set[str] = set()
-        self._last: dict[str, float] = {}
+        self.private: set[str] = set()
+        self.noted: dict[str, float] = {}
         self._forgotten = forgotten.load(store)
         self._waiting: dict[str, list[Record]] = {}
         for name in read.daily_names(store):
@@ -72,9 +74,9 @@ class Adoption:
             session = event.session_id
             self._days.setdefault(session, {})[name] = None
             if event.source != read.IMPORTED:
-                self._last[session] = max(event.moment, self.last_noted(session))
+                self.noted[session] = max(event.moment, self.noted.get(session, 0.0))
             if event.type == "prompt" and "text" not in event:
-                self._private.add(session)
+                self.private.add(session)
 
     def events(self, session: str) -> list[Entry]:
         """The prompts and answers of a session in the journal, in order."""
@@ -82,14 +84,6 @@ class Adoption:
         events = [read.of_session(self.store, day, session, _WHOLE_BYTES) for day in days]
         said = [one for of_day in events for one in of_day if one.type in _SAID]
         return sorted(said, key=lambda one: one.text_of("timestamp"))
-
-    def is_private(self, session: str) -> bool:
-        """Whether any of a session was said while `capture` was off."""
-        return session in self._private
-
-    def last_noted(self, session: str) -> float:
-        """When a hook noted something of a session last, seconds since 1970; 0 for never."""
-        return self._last.get(session, 0.0)
 
     def is_forgotten(self, record: Record) -> bool:
         """Whether a record was forgotten here for good; it is counted as left out."""
