@@ -97,26 +97,19 @@ def test_what_is_said_leaves_out_headings_comments_and_code(store: layout.Store)
         "- a".encode("utf-16"),
         "- a".encode("utf-16-le"),
         b"x" * ((4 << 20) + 1),
+        None,
     ],
 )
-def test_a_file_that_cannot_be_read_as_text_is_refused_and_says_nothing(
-    store: layout.Store, content: bytes
+def test_a_link_and_a_file_that_is_no_text_are_refused_and_say_nothing(
+    store: layout.Store, tmp_path: Path, content: bytes | None
 ) -> None:
-    core(store, content)
+    path = core(store, content or "- a\n")
+    if content is None:
+        path.rename(tmp_path / "elsewhere.md")
+        path.symlink_to(tmp_path / "elsewhere.md")
 
     assert core_memory.statements(store) == []
-    with pytest.raises(errors.UsageError, match="UTF-8"):
-        core_memory.load(store)
-
-
-def test_a_link_is_not_followed(store: layout.Store, tmp_path: Path) -> None:
-    target = tmp_path / "elsewhere.md"
-    target.write_text("- a\n")
-    path = Path(store.path, layout.CORE)
-    path.unlink()
-    path.symlink_to(target)
-
-    with pytest.raises(errors.UsageError):
+    with pytest.raises(errors.UsageError, match="UTF-8" if content else "cannot read"):
         core_memory.load(store)
 
 

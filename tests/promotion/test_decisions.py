@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from concurrent import futures
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from memory_store import place
 from memory_store.journal import facts, stored
-from memory_store.promotion import candidates, decisions
+from memory_store.promotion import decisions
 from memory_store.store import layout
 from tests import given
 
@@ -67,21 +68,6 @@ def test_it_is_made_where_there_is_none(store: layout.Store, where: place.Place)
     assert core(store).stat().st_mode & 0o777 == 0o600
 
 
-def test_the_decision_is_noted_once_and_the_fact_still_holds(
-    store: layout.Store, where: place.Place
-) -> None:
-    made = given.fact(store, "the API listens on port 8080")
-
-    for _ in range(2):
-        accept(where, made, text="API: port 8080")
-
-    (fact,) = given.living(store)
-    assert fact["id"] == made["id"]
-    assert fact[candidates.FIELD] == candidates.ACCEPTED
-    assert fact[candidates.TEXT_FIELD] == "API: port 8080"
-    assert core(store).read_text("utf-8").count("- API: port 8080\n") == 1
-
-
 def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
     core(store).write_text("## Facts\n- by hand\n- stays twice\n- Stays twice.\n", "utf-8")
     old = given.fact(store, "said long ago", days=40)
@@ -116,14 +102,9 @@ def test_decisions_of_two_windows_at_once_are_both_kept(
 ) -> None:
     for number in range(6):
         given.fact(store, f"fact {number}")
-    context = multiprocessing.get_context("fork")
-    workers = [
-        context.Process(target=_accept_one, args=(store.project, number)) for number in range(6)
-    ]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join(30)
+    fork = multiprocessing.get_context("fork")
+    with futures.ProcessPoolExecutor(6, fork) as pool:
+        list(pool.map(_accept_one, [store.project] * 6, range(6)))
 
     text = core(store).read_text("utf-8")
     assert sorted(line for line in text.split("\n") if line.startswith("- fact")) == [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,47 +11,21 @@ from memory_store.promotion import candidates, mention, proposals
 from memory_store.store import files, layout
 from tests import given, scenes
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-DAY = 86_400.0
 NOON = 1_795_233_600.0
 
 
-@pytest.fixture
-def day(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Sets the day, as a number of days from some noon."""
-
-    def set_to(number: float) -> None:
-        monkeypatch.setattr(clock, "now", lambda: NOON + number * DAY)
-
-    set_to(0)
-    return set_to
-
-
-def test_what_waits_is_mentioned_once(store: layout.Store, day: Callable[[float], None]) -> None:
-    mention.keep(store, "ask", ["f_1", "f_2"])
-
-    assert mention.due([store]) == 2
-    assert mention.due([store]) == 0
-    day(5)
-    assert mention.due([store]) == 0
-
-
-def test_something_new_is_mentioned_again_but_not_on_the_same_day(
-    store: layout.Store, day: Callable[[float], None]
+def test_what_waits_is_mentioned_once_and_what_is_new_on_another_day(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mention.keep(store, "ask", ["f_1"])
-    mention.due([store])
-    mention.keep(store, "ask", ["f_1", "f_2"])
+    for day, waiting, told in [
+        (0, 1, 1), (0, 1, 0), (5, 1, 0), (5, 2, 2), (5, 3, 0), (6, 3, 3), (7, 3, 0),
+    ]:  # fmt: skip
+        monkeypatch.setattr(clock, "now", (NOON + day * 86_400).__float__)
+        mention.keep(store, "ask", [f"f_{one}" for one in range(waiting)])
 
-    assert mention.due([store]) == 0
-    day(1)
-    assert mention.due([store]) == 2
-    assert mention.due([store]) == 0
+        assert mention.due([store]) == told
 
 
-@pytest.mark.usefixtures("day")
 def test_where_nothing_waits_nothing_is_mentioned_and_no_file_tells_a_start_to_look(
     store: layout.Store,
 ) -> None:
