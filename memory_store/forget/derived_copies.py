@@ -110,16 +110,9 @@ def _without_memory(project: str) -> None:
 
 
 def _empty(cache: str) -> None:
-    for name in _listed(cache):
+    for name in os.listdir(cache):
         if name not in _WITHOUT_TEXT:
             _remove(os.path.join(cache, name))
-
-
-def _listed(directory: str) -> list[str]:
-    try:
-        return os.listdir(directory)
-    except OSError:
-        return []
 
 
 def _remove(path: str) -> None:

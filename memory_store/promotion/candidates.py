@@ -16,8 +16,6 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memory_store import place
     from memory_store.journal.stored import Fact
 
@@ -27,7 +25,6 @@ PROPOSED, ACCEPTED, REFUSED = "proposed", "accepted", "refused"
 SETTLED = (ACCEPTED, REFUSED)
 
 _KINDS = ("W", "O")  # what was done, and summaries of stages, are history
-_COMPARED = 200
 _CHANGED = (b'"promotion":', b'"op":', b'"supersedes":')
 _NOTE = b'"type":"fact"'
 _WHOLE_BYTES = 1 << 30  # of a day: all of it
@@ -85,10 +82,14 @@ def find(where: place.Place, store: layout.Store, tail_bytes: int) -> list[Candi
     sources = {one.id: one.session_id for one in lines}
     weighed = [_weigh(one, sessions_of.get(one.id, set()), sources) for one in living]
     sure_from = where.config.number("sure_confidence")
-    due = [one for one in weighed if _is_due(one, sure_from)]
-    due.sort(key=Candidate.order, reverse=True)
     core = [line for one in where.stores() for line in core_memory.statements(one)]
-    return list(_new(due, core))
+    due = [
+        one
+        for one in weighed
+        if _is_due(one, sure_from)
+        and not any(relation.says_again(one.fact.content, line) for line in core)
+    ]
+    return sorted(due, key=Candidate.order, reverse=True)
 
 
 def promoted(store: layout.Store) -> dict[str, tuple[bool, float]]:
@@ -165,14 +166,3 @@ def _sessions(store: layout.Store, repeated: list[Fact]) -> dict[str, set[tuple[
                     of_fact = sessions_of.setdefault(owner[event.record_id], set())
                     of_fact.add(_who(event.session_id, date))
     return sessions_of
-
-
-def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
-    """The candidates that MEMORY.md lacks; far down the list only equal words count."""
-    said = {fields.sameness(line) for line in core}
-    for number, candidate in enumerate(best_first):
-        content = candidate.fact.content
-        compared = core if number < _COMPARED else []
-        is_near = any(relation.says_again(content, line) for line in compared)
-        if _key(candidate.fact) not in said and not is_near:
-            yield candidate

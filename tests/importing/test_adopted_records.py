@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from memory_store import clock
 from memory_store.importing import adopted_records, adoption
 from memory_store.journal import notes
-from memory_store.sessions import endings
 from memory_store.sources import kept
 from memory_store.store import layout
-from memory_store.text import retold
+from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
-
-    import pytest
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 AT = 1_772_359_200.0
@@ -108,19 +107,11 @@ def test_dry_nothing_is_written(project: os.PathLike[str]) -> None:
     assert not store.exists()
 
 
-def test_turns_that_are_imported_beside_a_summary_make_no_other(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+@pytest.mark.usefixtures("words_alone")
+def test_turns_that_are_imported_beside_a_summary_make_no_other(store: layout.Store) -> None:
     adopt(store, summaries=[kept.Summary(("t",), "s-1", "a topic", "a text", AT)])
-    given.event(store, "prompt", "s-1", ago=7_200, text="later", source="import")
-    events = given.journal(store)
+    for ago, source, told in ((7_200, "import", 1), (3_600, "a hook", 2)):
+        given.event(store, "prompt", "s-1", ago=ago, text=f"from {source}", source=source)
+        finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
-    assert endings.summaries(given.where(store), store, events, "", lambda _: retold.NOTHING) == 0
-    given.event(store, "prompt", "s-1", ago=3_600, text="and by a hook")
-    assert (
-        endings.summaries(
-            given.where(store), store, given.journal(store), "", lambda _: retold.NOTHING
-        )
-        == 1
-    )
+        assert len(given.lines(store, layout.SESSIONS)) == told

@@ -10,7 +10,7 @@ from hypothesis import given as over
 from hypothesis import strategies as st
 
 from memory_store.importing import exchange
-from memory_store.journal import create, rewrite
+from memory_store.journal import create
 from memory_store.store import layout
 from tests import given
 
@@ -37,13 +37,11 @@ def fresh(directory: Path) -> Store:
     return store
 
 
-def everything(store: Store) -> dict[str, Any]:
-    """All records and texts of a store, by file."""
+def everything(store: Store) -> dict[str, bytes]:
+    """The files of a store but for its lock."""
     root = Path(store.path)
-    found: dict[str, Any] = {name: given.lines(store, name) for name in rewrite.names(store)}
-    for path in [root / "MEMORY.md", *sorted((root / "notes").rglob("*.md"))]:
-        found[path.relative_to(root).as_posix()] = path.read_text("utf-8")
-    return found
+    paths = [one for one in root.rglob("*") if one.is_file() and one.name != layout.LOCK]
+    return {one.relative_to(root).as_posix(): one.read_bytes() for one in paths}
 
 
 @over(st.lists(st.tuples(TEXT, EXTRA), max_size=5), st.lists(TEXT, max_size=4), TEXT)
