@@ -60,6 +60,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "kept": given.kept,
     "used": used,
     "relation": lambda _, older, newer: relation.relation(older, newer),
+    "says_again": lambda _, older, newer: relation.says_again(older, newer),
 }
 
 
@@ -68,3 +69,13 @@ def test_facts_change_as_their_example_says(
     store: layout.Store, call: str, arguments: list[Any], gives: object
 ) -> None:
     assert CALLS[call](store, *arguments) == gives
+
+
+def test_a_plan_ends_nothing_and_knows_its_day(store: layout.Store) -> None:
+    older = given.fact(store, "We deploy on Heroku")
+    newer = given.fact(store, "We're moving deployments from Heroku to Fly.io next month")
+
+    (line,) = consolidation.decided(older, newer, None)
+
+    assert line["supersedes"] == older["id"]
+    assert str(line["valid_from"]) > str(newer["created_at"])

@@ -51,22 +51,3 @@ def test_a_statement_is_read_in_time_that_grows_with_its_length_alone(
     grown = growth.of(statement.read.__wrapped__, lambda size: (piece * size)[:size], 2_000)
 
     assert grown < growth.MOST
-
-
-def test_what_differs_behind_many_words_is_not_the_same() -> None:
-    long = "we deploy with Argo CD and much more " * 40
-
-    assert relation.relation(long + "on Mondays", long + "on Fridays") == relation.DIFFERENT
-    assert not relation.says_again(long + "on Mondays", long + "on Fridays")
-
-
-@pytest.mark.parametrize(
-    ("holds", "planned"),
-    [
-        ("We deploy to Fly.io on Mondays", "We plan to deploy to Fly.io on Mondays"),
-        ("我们用 Redis 做缓存", "我们打算用 Redis 做缓存"),
-    ],
-)
-def test_a_plan_does_not_say_again_what_holds(holds: str, planned: str) -> None:
-    assert not relation.says_again(holds, planned)
-    assert not relation.says_again(planned, holds)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from memory_store.capture import pipeline
 from memory_store.journal import append, stored
 from memory_store.store import layout
@@ -13,29 +11,15 @@ SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
 FORGET = "忘掉 make smoke 那条吧"
 
 
-def say(store: layout.Store, text: str, kind: str = "prompt", **fields: str) -> stored.Entry:
+def say(store: layout.Store, text: str, **fields: str) -> stored.Entry:
     """Keep what is said, as a hook does, and give the event."""
-    event = given.event(store, kind, text=text, ago=0, **fields)
+    event = given.event(store, "prompt", text=text, ago=0, **fields)
     pipeline.keep(given.where(store), [event])
     return event
 
 
 def contents(store: layout.Store) -> set[str]:
     return {one.content for one in given.living(store)}
-
-
-@pytest.mark.parametrize(
-    ("known", "kind", "speaker"),
-    [(SMOKE, "O", "response"), ("make smoke 接进了 CI", "B", "prompt")],
-)
-def test_an_answer_takes_nothing_back_and_history_stays(
-    store: layout.Store, known: str, kind: str, speaker: str
-) -> None:
-    given.fact(store, known, days=1, kind=kind)
-
-    say(store, FORGET, speaker)
-
-    assert contents(store) == {known}
 
 
 def test_a_request_that_is_looked_at_again_touches_no_later_fact(store: layout.Store) -> None:

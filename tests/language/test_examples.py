@@ -51,9 +51,9 @@ def span_and_rest(question: str) -> list[object] | None:
     return found and [local(found[0]), found[1]]
 
 
-def session(prompts: list[str]) -> str:
-    events = [{"type": "prompt", "text": one} for one in prompts]
-    return written.of_session(events, "nothing")
+def events(turns: list[str | list[str]]) -> list[dict[str, str]]:
+    pairs = [["prompt", one] if isinstance(one, str) else one for one in turns]
+    return [{"type": kind, "text": text} for kind, text in pairs]
 
 
 CALLS: dict[str, Callable[[Any], object]] = {
@@ -68,7 +68,8 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "times.span": span_of,
     "times.find": span_and_rest,
     "words.split": lambda text: sorted(words.split(text)),
-    "written.of_session": session,
+    "written.of_session": lambda turns: written.of_session(events(turns), "nothing"),
+    "written.chosen": lambda asked: written.chosen(asked[0], events(asked[1]), asked[2]),
     "written.of_machine": written.of_machine,
 }
 
