@@ -183,7 +183,7 @@ def _learn(run: run_state.Run, store: layout.Store, journal: run_state.Journal) 
 
             run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
             newest_first = list(facts.newest_first(store))
-            gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
+            gone = withdrawn.finder(store, newest_first, events, pipeline.said)
             run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
             is_new = True
             checkpoints.update(store, {name: size})

@@ -275,7 +275,7 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
 
     events = given.journal(store)
     newest_first = list(facts.newest_first(store))
-    gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
+    gone = withdrawn.finder(store, newest_first, events, pipeline.said)
     assert endings.summaries(given.where(store), store, events, "", gone) == 1
 
     (made,) = given.lines(store, layout.SESSIONS)
