@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
 from memory_store.index import lookup
-from memory_store.journal import append, checkpoints, facts, fields, read
+from memory_store.journal import append, checkpoints, facts, fields, read, stored
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -119,68 +119,57 @@ def consolidate(
         StoreError: the result could not be written.
     """
     size = files.size(store.path, layout.FACTS)
-    decisions = _Decisions([fact.id for fact in added])
-    for fact in sorted(added, key=_order):
-        near = similar(fact) or []
-        decisions.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
-    lines = decisions.lines()
+    lines = sorted(_changes(added, similar).values(), key=lambda line: not _ends(line))
     if not lines:
         return Outcome()
     with lock.Held(store.path):
         if files.size(store.path, layout.FACTS) != size:
             return Outcome(is_late=True)
         append.append_locked(store, layout.FACTS, lines, durable=True)
-    merged = sum(one.op == "retract" for one in lines)
-    return Outcome(merged, len(decisions.gone) - merged)
+    merged = sum(line.op == stored.RETRACT for line in lines)
+    return Outcome(merged, sum(map(_ends, lines)) - merged)
 
 
-class _Decisions:
-    """The lines to write, by fact.
+def _changes(added: list[Fact], similar: Callable[[Fact], Near | None]) -> dict[str, Fact]:
+    """The line of each fact that changes: each is compared with those that came before it."""
+    places = {fact.id: at for at, fact in enumerate(added)}
+    pending = set(places)
+    changed: dict[str, Fact] = {}
+    for fact in sorted(added, key=_order):
+        pending.discard(fact.id)
+        for other, cosine in sorted(similar(fact) or (), key=lambda pair: _order(pair[0])):
+            before, after = (changed.get(one.id, one) for one in (other, fact))
+            if pending.isdisjoint((other.id, fact.id)) and not (_ends(before) or _ends(after)):
+                older, newer = _in_order(before, after, places)
+                lines = consolidation.decided(older, newer, cosine)
+                changed |= {line.id: line for line in lines}
+    return changed
 
-    Attributes:
-        gone: the ids of the facts that end.
+
+def _ends(line: Fact) -> bool:
+    """Whether a fact holds no more by a line."""
+    return line.op == stored.RETRACT or line.has_ended(clock.now())
+
+
+def _in_order(other: Fact, fact: Fact, places: dict[str, int]) -> tuple[Fact, Fact]:
+    """Two facts, that which was said last behind: by their lines, which no clock can move.
+
+    What was said again counts from then; of what was imported times tell.
+
+    Args:
+        other: a fact near the new one.
+        fact: a new fact.
+        places: where the lines of new facts stand among them, by id.
     """
-
-    __slots__ = ("_changed", "_pending", "_places", "gone")
-
-    def __init__(self, pending: list[str]) -> None:
-        self._places = {one: at for at, one in enumerate(pending)}
-        self._pending = set(pending)
-        self._changed: dict[str, Fact] = {}
-        self.gone: set[str] = set()
-
-    def compare(self, fact: Fact, near: Near) -> None:
-        """Decide about a fact and each fact near it, except new facts that come later."""
-        self._pending.discard(fact.id)
-        for other, cosine in near:
-            if not {fact.id, other.id}.isdisjoint(self._pending | self.gone):
-                continue
-            before, after = (self._changed.get(one.id, one) for one in (other, fact))
-            lines = consolidation.decided(*self._in_order(before, after), cosine)
-            self._changed |= {line.id: line for line in lines}
-            self.gone |= {
-                line.id for line in lines if line.op == "retract" or line.has_ended(clock.now())
-            }
-
-    def _in_order(self, other: Fact, fact: Fact) -> tuple[Fact, Fact]:
-        """Two facts, that which was said last behind: by their lines, which no clock can move.
-
-        What was said again counts from then; of what was imported times tell.
-        """
-        if other.is_imported or fact.is_imported:
-            return (other, fact) if _order(other) < _order(fact) else (fact, other)
-        again = [fields.made_at(one) or 0.0 for one in other.evidence[-_EVIDENCE:]]
-        stated_at = other.stated_at or 0.0
-        if other.id in self._places:
-            is_later = self._places[other.id] > self._places[fact.id]
-        else:  # before this batch, or behind it: a time ahead of now says nothing
-            is_later = fact.moment < stated_at <= clock.now()
-        is_later |= max(again, default=0.0) > fact.last_said()
-        return (fact, other) if is_later else (other, fact)
-
-    def lines(self) -> list[Fact]:
-        """The lines to append: first the facts that end, then the facts that hold."""
-        return sorted(self._changed.values(), key=lambda one: one.id not in self.gone)
+    if other.is_imported or fact.is_imported:
+        return (other, fact) if _order(other) < _order(fact) else (fact, other)
+    again = [fields.made_at(one) or 0.0 for one in other.evidence[-_EVIDENCE:]]
+    if other.id in places:
+        is_later = places[other.id] > places[fact.id]
+    else:  # before this batch, or behind it: a time ahead of now says nothing
+        is_later = fact.moment < (other.stated_at or 0.0) <= clock.now()
+    is_later |= max(again, default=0.0) > fact.last_said()
+    return (fact, other) if is_later else (other, fact)
 
 
 def _order(fact: Fact) -> tuple[float, str]:
