@@ -6,7 +6,7 @@ several facts fit, or none, nothing is retracted.
 
 from __future__ import annotations
 
-from memory_store import clock, model
+from memory_store import model
 from memory_store.facts import consolidation, retraction_request, statement, units
 from memory_store.journal import append, facts, read, sessions
 from memory_store.store import files, layout, lock
@@ -46,27 +46,22 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
         lines = [
             fact.retracted()
             for event, fact in named
-            if fact is not None and (fact.restored_at or 0.0) < _moment(event)
+            if fact is not None and (fact.restored_at or 0.0) < event.moment
         ]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
     return len(lines)
 
 
-def _moment(event: Entry) -> float:
-    return event.stated_at or clock.now()
-
-
 def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that only the prompt before this one states."""
-    moment = _moment(event)
     earlier = (
         one
         for line in reversed(read.tail(store, sessions.today()))
         for one in read.entries(line)[::-1]
         if (one.type, one.session_id) == (model.PROMPT, event.session_id)
         and one.id != event.id
-        and (one.stated_at or moment) <= moment
+        and one.moment <= event.moment
     )
     before = next((one.id for one in earlier), None)
     stated = [one for one in facts.living(known) if one.evidence == [before]]
@@ -79,7 +74,7 @@ def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
     newest = {one.id: one for one in reversed(known)}.values()
-    meant = [one for one in newest if _held(one, living, _moment(event)) and _has(one, wanted)]
+    meant = [one for one in newest if _held(one, living, event.moment) and _has(one, wanted)]
     return meant[0] if len(meant) == 1 and meant[0].id in living else None
 
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 
 from memory_store.facts import statement
@@ -69,57 +68,47 @@ _LAST = (
     "|(?:scratch|strike|disregard) that|i take that back"
     "|(?:forget|ignore) what i (?:just )?said"
 )
-_THINGS = (
-    "forget that ",
-    "forget about ",
-    *"条 个 规则 规定 规矩 约定 要求 偏好 记忆".split(),
-    *"rule convention preference requirement instruction guideline fact memory".split(),
-)
-"""Words of which every request has one: nearly every text has none, and costs no pattern."""
-
-
-@functools.cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
 
 
 def means_last(text: str) -> bool:
     """Whether a prompt only takes back the words before it: scratch that."""
-    return bool(_compiled(_LAST).fullmatch(script.simplified(text).strip(_ENDS)))
+    return bool(_whole(_LAST, script.simplified(text)))
 
 
 def is_request(sentence: str) -> bool:
     """Whether a sentence only asks to forget something, also where no fact can be told by it."""
-    plain = script.simplified(sentence).strip(_ENDS)
-    return bool(_compiled(_FORGETTING).fullmatch(plain) or asked(sentence))
+    return bool(_whole(_FORGETTING, script.simplified(sentence)) or asked(sentence))
 
 
 def asked(text: str) -> list[str]:
     """The names of the facts that a prompt asks to take back, one for each request."""
-    plain = script.simplified(text)
-    if not any(map(plain.lower().__contains__, _THINGS)):
-        return []
     return [
         name
-        for sentence in sentences.own(plain)
+        for sentence in sentences.own(script.simplified(text))
         if not sentence.rstrip().endswith(("?", "？", "吗", "么"))
         for name in _of_sentence(sentence)
     ]
 
 
 def _of_sentence(sentence: str) -> list[str]:
-    stated = _compiled(_STATED).fullmatch(sentence.strip(_ENDS))
-    named = [stated["name"]] if stated and not _compiled(_CONDITION).search(sentence) else []
-    for clause in [] if named else statement.clauses(sentence):
-        if _compiled(_CONDITION).search(clause):
+    stated = _whole(_STATED, sentence)
+    if stated and not re.search(_CONDITION, sentence, re.IGNORECASE):
+        return [stated["name"]]
+    named = []
+    for clause in statement.clauses(sentence):
+        if re.search(_CONDITION, clause, re.IGNORECASE):
             break
-        named.append(_name(clause.strip(_ENDS)))
+        named.append(_name(clause))
     return [one for one in named if one]
 
 
 def _name(clause: str) -> str:
     """The name of the fact that a clause takes back; "" if it takes nothing back."""
-    matches = (_compiled(one).fullmatch(clause) for one in (*_CHINESE, *_ENGLISH))
+    matches = (_whole(one, clause) for one in (*_CHINESE, *_ENGLISH))
     name = next((match["name"].strip(_ENDS) for match in matches if match), "")
-    is_code = _compiled(_UNSAID).match(name) or _compiled(_ELSEWHERE).search(name)
+    is_code = re.match(_UNSAID, name) or re.search(_ELSEWHERE, name, re.IGNORECASE)
     return "" if is_code else name
+
+
+def _whole(pattern: str, text: str) -> re.Match[str] | None:
+    return re.fullmatch(pattern, text.strip(_ENDS), re.IGNORECASE)
