@@ -72,7 +72,12 @@ def is_unsaved(text: str) -> bool:
 
 
 def unkept(text: str) -> list[str]:
-    """The sentences of a prompt that may state something and are not kept without more ado."""
+    """The sentences of a prompt that may state something and are not kept without more ado.
+
+    None that asks to forget something.
+    """
+    from memory_store.facts import retraction_request  # see _names_a_fact
+
     if is_unsaved(text):
         return []
     kept = "\n".join(one.content for one in statements(text) if one.how == stated_fact.ASKED)
@@ -83,6 +88,7 @@ def unkept(text: str) -> list[str]:
         and sentence not in kept
         and not mood.asks(sentence)
         and not any(cue.is_sure for cue in cues_in(sentence))
+        and not retraction_request.is_request(sentence)
     ]
 
 
