@@ -102,8 +102,11 @@ def _is_soon(earlier: list[Entry]) -> bool:
 
 
 def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:
-    """The line about a sentence, and in a fence the memory that it may change."""
-    if near is None:
+    """The line about a sentence, and in a fence the memory that it may change.
+
+    No memory whose id a shell might take for more than a word: the line names it beside the fence.
+    """
+    if near is None or not fields.is_word(near.id):
         return Nudge(_line(spoken, "nudge", sentence, MOST_CHARS), sentence)
     from memory_store.recall import fence  # few prompts come so far
 

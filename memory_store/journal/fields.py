@@ -36,6 +36,11 @@ def is_id(value: object) -> bool:
     return is_plain(value, _ID_CHARS) and value != "" and " " not in str(value)
 
 
+def is_word(identity: str) -> bool:
+    """Whether an id is letters, digits, `_` and `-` alone, as ours are."""
+    return identity.isascii() and identity.replace("_", "").replace("-", "").isalnum()
+
+
 def ids(value: object) -> list[object]:
     """The ids in a list; empty if it is no list."""
     return [one for one in value if is_id(one)] if isinstance(value, list) else []
