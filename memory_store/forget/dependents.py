@@ -40,15 +40,16 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
     if not turns_of:
         return set()
     begins_of: dict[str, set[str]] = {}
-    dependents: list[Entry | Summary] = []
+    dependents: set[str] = set()
     for session, events in _sessions(store, set(turns_of)).items():
         gone = turns_of[session]
         replies = [*_answers(events, {turn.id for turn in gone if turn.type == model.PROMPT})]
         begins_of[session] = {begin for turn in (*gone, *replies) for begin in _begins(turn)}
         said = [fields.sameness(turn.text) for turn in gone]
-        dependents += [*replies, *(one for one in events if _quotes(one, said))]
-    dependents += _telling(store, begins_of)
-    return {record.id for record in dependents} - {""}
+        quoting = (event for event in events if _quotes(event, said))
+        dependents |= {one.id for one in (*replies, *quoting)}
+    dependents |= {one.id for one in _telling(store, begins_of)}
+    return dependents - {""}
 
 
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
@@ -82,10 +83,8 @@ def _quotes(event: Entry, said: list[str]) -> bool:
 
 def _begins(turn: Entry) -> Iterator[str]:
     """The beginnings of a turn's sentences, as a summary may tell them."""
-    if turn.type == model.PROMPT:  # of a paste, a summary tells the beginning as it is
-        parts = [*prose.own_sentences(turn.text), prose.with_short_paths(clean.line(turn.text))]
-    else:
-        parts = [*prose.own_sentences(turn.text), *answers.sentences(turn.text)]
+    whole = prose.with_short_paths(clean.line(turn.text))  # of a paste, as it is told
+    parts = [*prose.own_sentences(turn.text), *answers.sentences(turn.text), whole]
     for part in map(fields.sameness, parts):
         begin = part[:_BEGIN_CHARS].rstrip(_ENDS)
         if len(begin) >= _TELLING_CHARS:

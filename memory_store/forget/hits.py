@@ -58,6 +58,7 @@ def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
 def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     hits: list[Hit] = []
     places: dict[str, int] = {}
+    kind_of = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY}
     for name in rewrite.names(store):
         for number, line in enumerate(rewrite.lines(store, name), 1):
             if not wanted.may_stand_in(line):
@@ -67,22 +68,14 @@ def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
             for record in read.parse_line(line):
                 if not wanted.is_in(record):
                     continue
-                hit = Hit(name, number, kind_of(name, record), record)
+                event = TURN if record.get("type") in _TURNS else OTHER
+                hit = Hit(name, number, kind_of.get(name, event), record)
                 at = places.setdefault(tombstones.id_of(record), len(hits))
                 if hit.kind == FACT and at < len(hits):
                     hits[at] = hits[at]._replace(record=record)
                 else:
                     hits.append(hit)
     return hits
-
-
-def kind_of(name: str, record: Record) -> str:
-    """The kind of a record of a file."""
-    if name == layout.FACTS:
-        return FACT
-    if name == layout.SESSIONS:
-        return SUMMARY
-    return TURN if record.get("type") in _TURNS else OTHER
 
 
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:

@@ -36,17 +36,15 @@ def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     copies.
     """
     known = {*rewrite.names(store), *hits.user_files(store), layout.FORGOTTEN}
-    folders = [(store.path, one) for one in ("", layout.DAILY, layout.SPOOL, layout.NOTES)]
+    backups = os.path.join(layout.config_directory(), layout.BACKUPS)
     paths = []
-    for root, folder in [*folders, (layout.config_directory(), layout.BACKUPS)]:
-        try:
-            listed = sorted(os.listdir(os.path.join(root, folder)))
-        except OSError:
-            continue
-        for name in [f"{folder}/{one}" if folder else one for one in listed]:
-            is_own = root == store.path and (name in known or name.endswith(".tmp"))
-            if not is_own and _is_in_file(root, name, wanted):
-                paths.append(os.path.join(root, *name.split("/")))
+    for root, own in ((store.path, known), (backups, ())):
+        for above, _, names in os.walk(root):
+            for path in (os.path.join(above, one) for one in sorted(names)):
+                name = os.path.relpath(path, root).replace(os.sep, "/")
+                is_own = name in own or name.endswith(".tmp")
+                if not is_own and _is_in_file(root, name, wanted):
+                    paths.append(path)
     return paths
 
 
