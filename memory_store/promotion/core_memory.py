@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors
 from memory_store.journal import sessions
-from memory_store.language import written
+from memory_store.language import sentences, written
 from memory_store.store import files, layout
 from memory_store.text import clean, outline, redact
 from memory_store.trust import approval
@@ -39,7 +39,6 @@ _DECIDED = (
     *("decid", "decision", "chose", "agreed", "settled on", "switched", "migrated", "moved to"),
     *("决定", "决策", "敲定", "选定", "选用", "改用", "换成", "采用", "迁移到"),
 )
-_ENDS = "。；;！!"
 _BYTES = 4 << 20
 _ITEM_CHARS = 2_000
 
@@ -73,14 +72,7 @@ def statements(store: layout.Store) -> list[str]:
     except errors.UsageError:
         return []
     shown = [outline.plain_text(line.text) for line in lines if not line.hidden and not line.level]
-    return [one for text in shown for one in (text, *_sentences(text)) if one]
-
-
-def _sentences(text: str) -> list[str]:
-    split = text.replace(". ", "\n")
-    for end in _ENDS:
-        split = split.replace(end, "\n")
-    return [one.strip() for one in split.split("\n")]
+    return [one for text in shown for one in (text, *sentences.own(text)) if one]
 
 
 def item(text: str) -> str:

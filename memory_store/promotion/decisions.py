@@ -89,7 +89,7 @@ def accept(
         state = sessions.core_state(store)
         before = core_memory.load(store)
         known = {fields.sameness(one) for one in core_memory.statements(store)}
-        gone = _named(store, before, drop)
+        gone = _named(store, drop)
         after = outline.without(before, {one.number - 1 for one in gone})
         fresh = [one for one in texts if fields.sameness(one[1]) not in known]
         for fact, text in fresh:
@@ -163,13 +163,13 @@ def standing(store: layout.Store, fact: Fact) -> list[Line]:
     return sorted(saying, key=lambda line: line.number)
 
 
-def _named(store: layout.Store, text: str, wanted: Collection[str]) -> list[Line]:
+def _named(store: layout.Store, wanted: Collection[str]) -> list[Line]:
     """The lines with these ids; of equal lines the last."""
     if not wanted:
         return []
     line_of = {one.id: one for one in sorted(surplus(store), key=lambda one: one.number)}
     missing = [one for one in wanted if one not in line_of]
-    if missing or not text:
+    if missing:
         raise errors.UsageError(
             f"{layout.CORE} has no line {', '.join(missing)}", "memory-store promote --list"
         )

@@ -16,7 +16,6 @@ from tests import given
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 AT = 1_772_359_200.0
@@ -26,10 +25,9 @@ def fact(name: str, content: str, **fields: Any) -> kept.Fact:
     return kept.Fact(("tool", name), content, "W", 0.7, AT, **fields)
 
 
-def adopt(store: layout.Store, *, dry: bool = False, **found: Sequence[Any]) -> adoption.Adoption:
+def adopt(store: layout.Store, *, dry: bool = False, **found: Any) -> adoption.Adoption:
     into = adoption.Adoption(store, dry=dry)
-    collection = kept.Collection(**{name: tuple(some) for name, some in found.items()})  # type: ignore[arg-type]
-    adopted_records.adopt(into, collection, "tool")
+    adopted_records.adopt(into, kept.Collection(**found), "tool")
     return into
 
 
