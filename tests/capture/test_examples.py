@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.capture import changing, explicit, nudge, pairing, retain_lines
-from memory_store.journal import records, stored
-from tests import examples, given
+from memory_store.capture import backfill, explicit, inference, nudge, pairing, retain_lines
+from memory_store.journal import records
+from tests import examples, given, transcripts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +23,10 @@ def retained(_: layout.Store, text: str) -> list[list[object]]:
     return [[one.kind, *one.entities, one.content, one.confidence] for one in stated]
 
 
-def touched(_: layout.Store, known: str, sentences: list[str]) -> str | None:
-    fact = stored.Fact(id="f_1", type="W", content=known, status="standing")
-    found = changing.touched(sentences, [fact])
-    return found and found[0]
+def inferred(store: layout.Store, kind: str, text: str) -> list[str]:
+    given.event(store, kind, text=text)
+    inference.propose(given.where(store), store, math.inf)
+    return [one.content for one in given.living(store)]
 
 
 def put_to_agent(store: layout.Store, known: list[str], prompt: str) -> list[str]:
@@ -33,6 +35,22 @@ def put_to_agent(store: layout.Store, known: list[str], prompt: str) -> list[str
     found = nudge.to_prompt(given.where(store), prompt, [], [*facts], "en")
     assert all(one in found.text for one in found.ids)
     return [found.sentence, *map(facts.__getitem__, found.ids)] if found.text else []
+
+
+def taken(
+    store: layout.Store, host: str, noted: list[Any], parts: list[Any], *, quiet: bool = True
+) -> list[str]:
+    """The journal's texts of a session, once its transcript was taken in part by part."""
+    made = getattr(transcripts, host)(project=store.project)
+    for kind, ago, fields in noted:
+        given.event(store, kind, made.session, ago=ago, host=host.lower(), **fields)
+    for part in parts:
+        for verb, *words in part:
+            getattr(made, verb)(*words)
+        made.write(quiet=quiet)
+        backfill.take_in(given.where(store), store)
+    found = given.journal(store, "prompt", "response")
+    return [one.text for one in sorted(found, key=lambda one: one.text_of("timestamp"))]
 
 
 def missing(_: layout.Store, turns: list[list[str]], captured: list[list[str]]) -> list[str]:
@@ -54,9 +72,11 @@ CALLS: dict[str, Callable[..., Any]] = {
         f"{one.kind}: {one.content}" for one in explicit.statements(text)
     ],
     "kept": given.kept,
+    "inferred": inferred,
     "missing": missing,
     "retain_lines": retained,
-    "touched": touched,
+    "taken": taken,
+    "taken_at_work": functools.partial(taken, quiet=False),
 }
 
 

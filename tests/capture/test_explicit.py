@@ -13,11 +13,6 @@ def test_a_statement_is_sure_and_has_the_names_of_its_sentence() -> None:
     assert (found.status, found.how, found.confidence) == ("standing", "asked", 1.0)
 
 
-def test_a_prompt_that_is_not_to_be_saved_is_known_as_such() -> None:
-    assert explicit.is_unsaved("Remember that we deploy with Argo CD. Don't save this.")
-    assert not explicit.is_unsaved("Remember that we deploy with Argo CD.")
-
-
 def test_the_time_grows_with_the_text_and_no_more() -> None:
     line = "we always said, from now on, that it is so; and remember, and so on, 以后都这样吧 "
 

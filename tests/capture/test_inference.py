@@ -1,100 +1,70 @@
-import time
+"""When candidates are made of prompts; examples.json has the prompts."""
+
+from __future__ import annotations
+
+import math
 from pathlib import Path
 
 import pytest
 
 from memory_store.capture import inference
-from memory_store.journal import checkpoints, read, stored
+from memory_store.journal import checkpoints, stored
 from memory_store.store import layout
 from tests import given
 
 RULE = "Our API keys must not be hardcoded; they live in the .env file."
-CHATTER = "ok thanks, now run it again"
-ASKED = "Remember that we deploy with Argo CD."
 
 
-def propose(store: layout.Store, seconds: float = 60) -> int:
-    return inference.propose(given.where(store), store, time.monotonic() + seconds)
+def propose(store: layout.Store, until: float = math.inf) -> int:
+    return inference.propose(given.where(store), store, until)
 
 
-def contents(store: layout.Store) -> list[object]:
-    return [one["content"] for one in given.living(store)]
+@pytest.fixture
+def prompt(store: layout.Store) -> stored.Entry:
+    return given.event(store, "prompt", text=RULE)
 
 
-def test_a_sentence_that_means_a_standing_rule_becomes_a_candidate(store: layout.Store) -> None:
-    made = given.event(store, "prompt", text=f"{CHATTER}\n{RULE}")
-
-    assert propose(store) == 1
+def test_a_prompt_is_looked_at_once_and_its_candidate_says_where_it_comes_from(
+    store: layout.Store, prompt: stored.Entry
+) -> None:
+    assert [propose(store), propose(store)] == [1, 0]
 
     (found,) = given.living(store)
-    assert found["content"] == RULE
-    assert found["status"] == stored.CANDIDATE
-    assert not found.stands
-    assert found["evidence"] == [made["id"]]
+    assert (found.content, found.status) == (RULE, stored.CANDIDATE)
+    assert found.evidence == [prompt.id]
 
 
-def test_a_prompt_is_looked_at_once(store: layout.Store) -> None:
-    given.event(store, "prompt", text=RULE)
-    propose(store)
-
-    assert propose(store) == 0
-    assert contents(store) == [RULE]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [CHATTER, f"{RULE[:-1]}?", f"Don't save this. {RULE}", f"```\n{RULE}\n```", ASKED],
-    ids=["chatter", "a question", "not to be saved", "code", "asked for"],
-)
-def test_of_other_prompts_nothing_is_inferred(store: layout.Store, text: str) -> None:
-    given.event(store, "prompt", text=text)
-
-    assert propose(store) == 0
-
-
-def test_what_an_agent_says_is_no_candidate(store: layout.Store) -> None:
-    given.event(store, "response", text=RULE)
-
-    assert propose(store) == 0
-
-
+@pytest.mark.usefixtures("prompt")
 def test_without_time_the_day_is_left_to_the_next_run(store: layout.Store) -> None:
-    given.event(store, "prompt", text=RULE)
-
-    assert propose(store, seconds=-1) == 0
-    assert not any(name.startswith(checkpoints.INFERRED) for name in checkpoints.load(store))
-    assert propose(store) == 1
+    assert [propose(store, until=0), propose(store)] == [0, 1]
 
 
-@pytest.mark.usefixtures("words_alone")
+@pytest.mark.usefixtures("words_alone", "prompt")
 def test_who_wants_no_vectors_gets_no_candidates(store: layout.Store) -> None:
-    given.event(store, "prompt", text=RULE)
-
     assert propose(store) == 0
 
 
+@pytest.mark.usefixtures("prompt")
 def test_a_candidate_that_was_deleted_by_hand_stays_gone(store: layout.Store) -> None:
-    given.event(store, "prompt", text=RULE)
     propose(store)
     Path(store.path, layout.FACTS).write_bytes(b"")
     checkpoints.update(store, {}, checkpoints.load(store))
 
     assert propose(store) == 0
-    assert list(read.newest_first(store, layout.FACTS)) == []
+    assert given.lines(store, layout.FACTS) == []
 
 
-def test_what_was_taken_back_does_not_come_back_in_other_words(store: layout.Store) -> None:
-    longer = f"{RULE} The keys are rotated each month by Anna."
-    given.retraction(store, given.fact(store, longer, days=1))
-    given.event(store, "prompt", text=RULE)
-
-    assert propose(store) == 0
-
-
-def test_a_rule_that_shares_a_word_with_one_taken_back_becomes_a_candidate(
-    store: layout.Store,
+@pytest.mark.usefixtures("prompt")
+@pytest.mark.parametrize(
+    ("gone", "made"),
+    [
+        (f"{RULE} The keys are rotated each month by Anna.", 0),
+        ("The keys of the piano are rotated", 1),
+    ],
+)
+def test_what_was_taken_back_comes_back_in_no_other_words(
+    store: layout.Store, gone: str, made: int
 ) -> None:
-    given.retraction(store, given.fact(store, "The keys of the piano are rotated", days=1))
-    given.event(store, "prompt", text=RULE)
+    given.retraction(store, given.fact(store, gone, days=1))
 
-    assert propose(store) == 1
+    assert propose(store) == made

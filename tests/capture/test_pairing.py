@@ -20,12 +20,6 @@ def entry(kind: str, text: str, key: str = "") -> stored.Entry:
     return records.event(kind, "s", "claude", text=text, turn_id=key)
 
 
-def test_a_text_that_is_longer_than_any_event_is_the_same() -> None:
-    turn = entry("prompt", "the gateway drops every idle connection " * 400)
-
-    assert pairing.pairs([turn], [turn]) == [turn]
-
-
 @hypothesis.given(SAID, st.lists(st.booleans(), min_size=8, max_size=8))
 def test_adding_the_missing_turns_leaves_none_missing_and_none_twice(
     said: list[tuple[str, str, str]], caught: list[bool]

@@ -10,7 +10,6 @@ import pytest
 from memory_store import errors
 from memory_store.capture import pipeline, stated_fact
 from memory_store.journal import stored
-from memory_store.recall import provenance
 from memory_store.store import layout, lock
 from tests import faults, given
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SAID = "Remember that we deploy with Argo CD"
+LINE = "W @infra: we deploy by make"
 
 
 def keep(store: layout.Store, *events: stored.Entry) -> int:
@@ -31,45 +31,40 @@ def say(store: layout.Store, text: str = SAID, session: str = "s-1") -> stored.E
     return event
 
 
-def contents(store: layout.Store) -> list[str]:
-    return [one.content for one in given.living(store)]
-
-
-def test_a_statement_of_a_person_becomes_a_fact_that_says_where_it_comes_from(
-    store: layout.Store,
+@pytest.mark.parametrize(
+    ("kind", "text", "origin"),
+    [
+        ("prompt", SAID, {"how": "asked"}),
+        ("prompt", LINE, {}),
+        ("response", LINE, {"by": "agent"}),
+    ],
+)
+def test_a_statement_becomes_a_fact_that_says_where_it_comes_from(
+    store: layout.Store, kind: str, text: str, origin: given.Record
 ) -> None:
-    event = say(store)
-
-    (fact,) = given.lines(store, layout.FACTS)
-    origin = {"host": "cursor", "session_id": "s-1", "via": "capture", "how": "asked"}
-    assert (fact["content"], fact["status"], fact["source"]) == (SAID, "standing", origin)
-    assert fact["evidence"] == [event["id"]]
-
-
-@pytest.mark.parametrize(("kind", "told"), [("response", "agent"), ("prompt", "captured")])
-def test_a_retain_line_is_told_as_saved_by_an_agent_if_an_agent_wrote_it(
-    store: layout.Store, kind: str, told: str
-) -> None:
-    keep(store, given.event(store, kind, text="W @infra: we deploy by make"))
+    event = given.event(store, kind, "s-1", text=text)
+    assert keep(store, event) == 1
 
     (fact,) = given.living(store)
-    assert provenance.fact(fact, "en").endswith(f" {told}] @infra we deploy by make")
+    assert fact.stands
+    assert fact.source == {"host": "cursor", "session_id": "s-1", "via": "capture", **origin}
+    assert fact.evidence == [event.id]
 
 
 def test_an_event_that_was_kept_before_changes_nothing(store: layout.Store) -> None:
     event = say(store, SAID + ". Never push to main.")
-    before = Path(store.path, layout.FACTS).read_bytes()
+    before = given.tree(store.path)
 
     assert keep(store, event) == keep(store, event, event) == 0
 
-    assert Path(store.path, layout.FACTS).read_bytes() == before
+    assert given.tree(store.path) == before
 
 
 def test_the_same_said_again_is_evidence_and_no_second_fact(store: layout.Store) -> None:
     first, again = say(store), say(store, "remember that  we deploy with argo cd", "s-2")
 
     (fact,) = given.living(store)
-    assert fact["evidence"] == [first["id"], again["id"]]
+    assert fact.evidence == [first.id, again.id]
 
 
 def _supersede(store: layout.Store, fact: stored.Fact) -> None:
@@ -77,37 +72,17 @@ def _supersede(store: layout.Store, fact: stored.Fact) -> None:
 
 
 @pytest.mark.parametrize("end", [given.retraction, _supersede])
-def test_a_fact_that_has_ended_comes_back_only_when_it_is_said_again(
+def test_a_fact_that_has_ended_comes_back_only_when_a_person_says_it_again(
     store: layout.Store, end: Callable[[layout.Store, stored.Fact], None]
 ) -> None:
     event = say(store)
     end(store, given.living(store)[0])
 
-    assert keep(store, event) == 0
-    assert SAID not in contents(store)
+    answer = given.event(store, "response", text="W @deploy: We deploy with Argo CD.")
+    assert keep(store, event, answer) == 0
 
     say(store)
-    assert SAID in contents(store)
-
-
-def test_an_agent_that_repeats_a_retracted_fact_adds_nothing(store: layout.Store) -> None:
-    say(store)
-    given.retraction(store, given.living(store)[0])
-
-    line = "W @deploy: We deploy with Argo CD."
-    assert keep(store, given.event(store, "response", text=line)) == 0
-
-
-def test_a_request_for_a_candidate_or_a_change_of_a_request_is_a_request(
-    store: layout.Store,
-) -> None:
-    given.fact(store, SAID, status="candidate", confidence=0.6)
-    for text in (SAID, "Actually, we no longer deploy with Argo CD, we switched to Flux."):
-        say(store, text)
-
-        (fact,) = given.living(store)
-        assert (fact.content, fact.stands, fact["confidence"]) == (text, True, 1.0)
-        assert fact.source["how"] == "asked"
+    assert SAID in [one.content for one in given.living(store)]
 
 
 def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
@@ -125,15 +100,11 @@ def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.
 def test_damaged_events_and_evidence_are_survived(store: layout.Store) -> None:
     given.fact(store, SAID, evidence=[["a"], {"b": 1}, 5, None])
     event = given.event(store, "prompt", text=SAID)
-    odd = [
-        stored.Entry(),
-        stored.Entry(type="prompt"),
-        stored.Entry(type="prompt", text=5),
-        stored.Entry(type="prompt", id="e_1", text="Remember that \u200b\u200b\u200b\u200b"),
-    ]
+    odd: list[given.Record] = [{}, {"type": "prompt"}, {"type": "prompt", "text": 5}]
+    odd += [{"type": "prompt", "id": "e_1", "text": "Remember that \u200b\u200b\u200b\u200b"}]
 
-    assert keep(store, *odd, event) == 1
-    assert given.living(store)[0]["evidence"] == [event["id"]]
+    assert keep(store, *map(stored.Entry, odd), event) == 1
+    assert given.living(store)[0].evidence == [event.id]
 
 
 def test_extraction_can_be_switched_off_and_needs_a_project(
@@ -144,16 +115,16 @@ def test_extraction_can_be_switched_off_and_needs_a_project(
     monkeypatch.setenv("MEMORY_STORE_EXTRACT", "0")
 
     assert keep(store, event) == 0
-    assert not Path(store.path, layout.FACTS).exists()
 
 
 def test_a_locked_store_is_told_and_nothing_is_written(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipeline, "_LOCK_SECONDS", 0.05)
+    event = given.event(store, "prompt", text=SAID)
 
     with lock.Held(store.path), pytest.raises(errors.StoreError, match="locked"):
-        keep(store, stored.Entry(type="prompt", id="e_1", text=SAID))
+        keep(store, event)
 
     assert not Path(store.path, layout.FACTS).exists()
 
