@@ -31,9 +31,7 @@ _CHINESE = (
     "是不是", "能不能", "要不要", "会不会", "有没有", "行不行", "对不对", "可不可以", "好不好",
     "如何", "有何", "是否", "咋", "干嘛", "啥意思", "了吧", "是吧", "对吧", "嘛",
 )  # fmt: skip
-_OR = "还是"
-_CHOOSES = frozenset("用选走是")
-_LINKS = ("但是", "可是", "只是", "都是", "就是", "总是", "不是", "这是")
+_CHOOSES = frozenset("用选走")
 
 
 def asks(text: str) -> bool:
@@ -45,15 +43,9 @@ def asks(text: str) -> bool:
     if last.isascii():
         return _asks_in_english(last)
     last = last.rpartition(",")[2]
-    return _is_choice(last) or any(map(last.__contains__, _CHINESE)) or _asks_in_english(last)
-
-
-def _is_choice(clause: str) -> bool:
-    """Whether a clause asks which of two: 用 Redis 还是 Kafka; 端口还是 8080 does not."""
-    first, is_either, _ = clause.partition(_OR)
-    for link in _LINKS:
-        first = first.replace(link, " ")
-    return bool(is_either) and not first.endswith("的") and not _CHOOSES.isdisjoint(first)
+    first, is_either, _ = last.partition("还是")  # 用 Redis 还是 Kafka; 用的还是 8080 asks nothing
+    is_choice = is_either and not first.endswith("的") and not _CHOOSES.isdisjoint(first)
+    return bool(is_choice) or any(map(last.__contains__, _CHINESE)) or _asks_in_english(last)
 
 
 def _asks_in_english(clause: str) -> bool:

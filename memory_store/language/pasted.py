@@ -116,11 +116,9 @@ def _is_own_list(before: str, line: str) -> bool:
 
 
 def _is_code(line: str) -> bool:
-    if line.startswith(_PHRASES["commands"]) and any(map(line.count, _PHRASES["options"])):
-        return True
     if line.startswith(_PHRASES["code heads"]) or line.endswith(_PHRASES["code ends"]):
         return True
-    if _is_log(line):
+    if _is_dated(line) or _is_error(line):
         return True
     if line.startswith(_PHRASES["code words"]):
         alone = len(line.split()) <= _CODE_WORDS_ALONE
@@ -128,16 +126,10 @@ def _is_code(line: str) -> bool:
     return "`" not in line and any(map(line.count, _PHRASES["code marks"]))
 
 
-def _is_log(line: str) -> bool:
-    """Whether a line begins with a moment or a level, as logs do, or with an error's name."""
-    name = (line.split(None, 1) or [""])[0].rstrip(":")
-    errors, levels = _PHRASES["errors"], _PHRASES["levels"]
-    return (
-        (name.endswith(errors) and name not in errors)
-        or line.startswith((*levels, *_PHRASES["log heads"]))
-        or any(f" {one} " in line[:60] for one in levels)
-        or _is_dated(line)
-    )
+def _is_error(line: str) -> bool:
+    """Whether a line begins with an error's name."""
+    name, errors = line.partition(" ")[0].rstrip(":"), _PHRASES["errors"]
+    return name.endswith(errors) and name not in errors
 
 
 def _is_dated(line: str) -> bool:

@@ -17,7 +17,7 @@ def simplified(text: str) -> str:
         return text
     from memory_store.language import traditional  # a large table
 
-    return traditional.simplified(text)
+    return text.translate(traditional.FOLDED)
 
 
 def is_chinese(text: str) -> bool:

@@ -36,11 +36,10 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
     sentences: list[tuple[str, bool]] = []
     for line in pasted.own_lines(text[:READ_CHARS], is_prompt=is_prompt):
         is_item = pasted.unbulleted(line) != line  # which has no blanks around it
-        for part in _unhidden(line):
-            for sentence in split(emphasis.without(pasted.unsigned(part))):
-                bare = numbered.without(sentence)
-                if _MIN_CHARS <= len(bare) <= LONGEST:
-                    sentences.append((bare, is_item or bare != sentence))
+        for sentence in split(emphasis.without(pasted.unsigned(line))):
+            bare = numbered.without(sentence)
+            if _MIN_CHARS <= len(bare) <= LONGEST:
+                sentences.append((bare, is_item or bare != sentence))
         if len(sentences) >= _MOST:
             break
     return sentences[:_MOST]
@@ -55,8 +54,11 @@ def split(line: str) -> Iterator[str]:
             closing = "" if sign == closing else closing
         elif at < last.get(sign, -1):
             closing = _QUOTES[sign]
-        elif (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON) or (
-            _is_stop(line, begin, at) if sign == "." else sign in _LEADS and _is_point(line, at)
+        elif (
+            (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON)
+            or (sign == "." and _is_stop(line, begin, at))
+            or (sign in _LEADS and _is_point(line, at))
+            or (sign == "]" and _is_hidden(line, begin, at))
         ):
             yield line[begin : at + 1].strip()
             begin = at + 1
@@ -79,18 +81,13 @@ def masked(text: str) -> str:
     return "".join(out)
 
 
-def _unhidden(line: str) -> Iterator[str]:
-    """A line cut after what was private, where a new sentence seems to begin behind it."""
-    begin = at = 0
-    while (at := line.find(_PRIVATE, at)) >= 0:
-        at += len(_PRIVATE)
-        before, after = line[begin : at - len(_PRIVATE)].rstrip(), line[at:]
-        alone = not before or before.endswith((*_STOPS, "."))
-        capital = after.lstrip()[:1].isascii() and after.lstrip()[:1].isupper()
-        if capital or (alone and not after[:1].isalpha()):
-            yield line[begin:at]
-            begin = at
-    yield line[begin:].lstrip(" ,.;:，。；：")
+def _is_hidden(line: str, begin: int, at: int) -> bool:
+    """Whether a private part ends at `at` where a new sentence seems to begin behind it."""
+    before, after = line[begin : at + 1].strip(), line[at + 1 : at + 3]
+    if not before.endswith(_PRIVATE):
+        return False
+    is_capital = after.lstrip()[:1].isascii() and after.lstrip()[:1].isupper()
+    return is_capital or (before == _PRIVATE and not after[:1].isalpha())
 
 
 def _is_point(line: str, at: int) -> bool:

@@ -64,16 +64,4 @@ SIMPLIFIED = (
 )
 """In the same order as TRADITIONAL."""
 
-SIGNS = frozenset(TRADITIONAL)
-"""To ask whether a text has one is twice as quick as to translate it."""
-
-_folded: list[dict[int, int]] = []
-
-
-def simplified(text: str) -> str:
-    """A text with each of those characters in its simplified form."""
-    if SIGNS.isdisjoint(text):
-        return text
-    if not _folded:
-        _folded.append(str.maketrans(TRADITIONAL, SIMPLIFIED))  # most texts need none
-    return text.translate(_folded[0])
+FOLDED = str.maketrans(TRADITIONAL, SIMPLIFIED)
