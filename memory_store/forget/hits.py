@@ -12,7 +12,7 @@ from memory_store.forget import dependents
 from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import read, rewrite, stored, tombstones
-from memory_store.store import files, layout
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,13 +91,10 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
 def user_text(store: layout.Store, name: str) -> str:
     """The text of a user's file or an extra file, of at most 4 MiB; "" if it can't be opened."""
     try:
-        descriptor = extra.open_file(store, name)
+        with os.fdopen(extra.open_file(store, name), "rb") as file:
+            return file.read(_TEXT_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
-    try:
-        return files.read_at(descriptor, 0, _TEXT_BYTES).decode("utf-8", "replace")
-    finally:
-        os.close(descriptor)
 
 
 def user_files(store: layout.Store) -> dict[str, str]:

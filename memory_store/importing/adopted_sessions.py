@@ -43,10 +43,14 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     if recording.id in into.private:
         into.left_out["said while capture was off"] += 1
         return
-    if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
+    moments = [one.get("moment") for one in recording.said()]
+    known = [one for one in moments if isinstance(one, float)]
+    last = max([into.noted.get(recording.id, 0.0), *known])
+    if abs(clock.now() - last) < _OPEN_SECONDS:
         into.left_out["said in the last ten minutes: may go on, so import it later"] += 1
         return
-    events, there = _events(recording), into.events(recording.id)
+    begun = (known[0] if known else recording.changed) - len(moments)
+    events, there = _events(recording, begun), into.events(recording.id)
     pairs = zip(events, pairing.pairs(events, there), strict=True)
     new = [one for one, pair in pairs if pair is None and not into.is_forgotten(one)]
     if not new:
@@ -62,29 +66,14 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     into.counts["sessions"] += 1
 
 
-def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
-    """When the session's last turn or note was, seconds since 1970.
+def _events(recording: recorded.Recording, at: float) -> list[Entry]:
+    """The journal events of turns; one without a time is a second after the one before.
 
-    A file's own time counts for a session that hooks know: else it may be that of a copy.
+    `at` is before the first; if no time is told, the last turn is as old as the file.
     """
-    noted = into.noted.get(recording.id, 0.0)
-    known = [one["moment"] for one in recording.said() if isinstance(one.get("moment"), float)]
-    changed = recording.changed if noted and not known else 0.0
-    return max([noted, changed, *(one for one in known if isinstance(one, float))])
-
-
-def _events(recording: recorded.Recording) -> list[Entry]:
-    """The journal events of turns; one without a time is a second before the next.
-
-    The last such turn is as old as the file.
-    """
-    said = recording.said()
-    moments = [one.get("moment") for one in said]
-    known = [one for one in moments if isinstance(one, float)]
-    at = (known[0] if known else recording.changed) - len(said)
     events: list[Entry] = []
-    for number, turn in enumerate(said):
-        moment = moments[number]
+    for number, turn in enumerate(recording.said()):
+        moment = turn.get("moment")
         at = moment if isinstance(moment, float) else at + 1
         event = records.event(
             str(turn["type"]),
