@@ -14,10 +14,6 @@ from memory_store.journal import own
 from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
     layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
@@ -26,20 +22,17 @@ _WITHOUT_TEXT = frozenset((
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 
 _PATIENCE_SECONDS = 10.0
-_LOGS = (log.NAME, f"{log.NAME}.1")
-_LOG_BYTES = 4 << 20
+_RULE_BYTES = 4 << 20
 
 
-def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
+def clear(store: layout.Store) -> None:
     """Clear the derived files of a store after it was rewritten.
-
-    Args:
-        store: whose.
-        is_in_text: whether a line of text is to go.
 
     Raises:
         StoreError: something can't be removed.
     """
+    for end in ("", ".1"):  # a line of the log is cut: it may hold a part that no search finds
+        _remove(log.path() + end)
     cache = layout.cache_directory(store)
     if os.path.isdir(cache):
         model = cached_vectors.model_of(store)
@@ -60,8 +53,6 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
             # no vectors are better than those of what is gone
             log.write("forget", f"the index is built anew later: {error}")
             _remove(os.path.join(cache, "vectors.sqlite"))
-    for name in _LOGS:
-        _without_lines(layout.state_directory(), name, is_in_text)
     for project in _told_in(store):
         _without_memory(project)
 
@@ -94,7 +85,7 @@ def _without_memory(project: str) -> None:
     """
     name = "/".join(layout.CURSOR_RULE)
     try:
-        rule = files.read(project, name, _LOG_BYTES).decode("utf-8", "replace")
+        rule = files.read(project, name, _RULE_BYTES).decode("utf-8", "replace")
     except OSError:
         return  # none, or a link: nothing that we wrote
     kept = rule.partition(layout.CURSOR_RULE_BRIEFING)[0].partition(layout.CURSOR_RULE_NEWS)[0]
@@ -126,15 +117,3 @@ def _remove(path: str) -> None:
             raise errors.StoreError(
                 f"cannot remove {path}: {error.strerror}", "remove it by hand: it is derived"
             ) from error
-
-
-def _without_lines(root: str, name: str, is_in_text: Callable[[str], bool]) -> None:
-    """Remove from a derived text file the lines that hold the forgotten text."""
-    try:
-        raw = files.read(root, name, _LOG_BYTES)
-        lines = raw.split(b"\n")
-        kept = [one for one in lines if not is_in_text(one.decode("utf-8", "replace"))]
-        if len(kept) != len(lines):
-            files.replace(root, name, b"\n".join(kept))
-    except OSError:
-        return  # none, or a link: nothing that we wrote

@@ -50,7 +50,7 @@ def carry_out(
         rewrite.sweep(store)
         _keep_hidden(store, hidden - gone)
     approval.renew(store)
-    derived_copies.clear(store, wanted.is_in_text)
+    derived_copies.clear(store)
     return len(found), changed
 
 

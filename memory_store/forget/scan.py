@@ -133,7 +133,7 @@ def mend(store: layout.Store) -> int:
         rewrite.sweep(store)
     if changed:
         approval.renew(store)
-        derived_copies.clear(store, _holds_secret)
+        derived_copies.clear(store)
     return changed
 
 

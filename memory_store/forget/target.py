@@ -28,18 +28,18 @@ class Wanted:
     Attributes:
         ids: records by their ids.
         lines: single lines of facts and summaries, by what names them (`tombstones.name_of`).
-        needles: texts to be found within others, in the form in which they are compared.
+        needles: texts to be found within others, in the form in which they are compared, each
+            with a part of it that stands in every line with it.
         wholes: texts that are found only where nothing else is said.
     """
 
-    __slots__ = ("_quick", "ids", "lines", "needles", "wholes")
+    __slots__ = ("ids", "lines", "needles", "wholes")
 
     def __init__(self, query: str = "") -> None:
         self.ids: set[str] = set()
         self.lines: set[tombstones.Name] = set()
-        self.needles: list[str] = []
+        self.needles: dict[str, bytes] = {}
         self.wholes: set[str] = set()
-        self._quick: list[bytes] = []
         for needle in _forms(query):
             self._add_needle(needle)
 
@@ -54,16 +54,15 @@ class Wanted:
                     self._add_needle(said)
 
     def _add_needle(self, needle: str) -> None:
-        self.needles.append(needle)
         plain = "".join(one if one.isascii() and one.isalnum() else " " for one in needle)
-        self._quick.append(max(plain.split(), key=len, default="").encode())
+        self.needles[needle] = max(plain.split(), key=len, default="").encode()
 
     def may_stand_in(self, line: bytes) -> bool:
         """Whether a line is worth being parsed; cheap, and never wrong when it says no."""
         if not line.isascii() or b"\\" in line:
             return True  # an escape, or a letter whose plain form is another
         lower = line.lower()
-        if any(one in lower for one in self._quick) or self.wholes:
+        if any(one in lower for one in self.needles.values()) or self.wholes:
             return True
         named = self.ids.union(identity for identity, _ in self.lines)
         return any(identity.encode() in line for identity in named)

@@ -38,32 +38,24 @@ def test_a_fact_belongs_under_the_heading_of_its_kind(
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "spoken", "heading"),
+    ("text", "said", "spoken", "added"),
     [
-        ("# 项目\n- 简短\n", "use uv", "auto", "## 偏好"),
-        ("# Project\n- short\n", "一律用 uv", "auto", "## Preferences"),
-        ("", "一律用 uv", "auto", "## 偏好"),
-        ("", "use uv", "auto", "## Preferences"),
-        ("# Project\n- short\n", "use uv", "zh", "## 偏好"),
-        ("# 项目\n- 简短\n", "一律用 uv", "en", "## Preferences"),
+        ("# 项目\n- 简短\n", "use uv", "auto", "\n## 偏好\n\n- use uv\n"),
+        ("# Project\n- short\n", "一律用 uv", "auto", "\n## Preferences\n\n- 一律用 uv\n"),
+        ("", "一律用 uv", "auto", "## 偏好\n\n- 一律用 uv\n"),
+        ("", "use uv", "auto", "## Preferences\n\n- use uv\n"),
+        ("# Project\n- short\n", "use uv", "zh", "\n## 偏好\n\n- use uv\n"),
+        ("# 项目\n- 简短\n", "一律用 uv", "en", "\n## Preferences\n\n- 一律用 uv\n"),
+        ("## 编码规范\n- a\n", "new", "auto", "- new\n"),
+        ("## Rules\n- a\n", "new", "auto", "- new\n"),
+        ("# Team conventions\n- a\n", "new", "auto", "- new\n"),
+        ("## 约定 / rules\n- a\n", "new", "auto", "- new\n"),
     ],
 )
-def test_a_new_heading_is_in_the_language_of_the_setting_or_the_file(
-    text: str, said: str, spoken: str, heading: str
+def test_a_heading_is_one_that_people_write_or_in_the_language_of_the_setting_or_the_file(
+    text: str, said: str, spoken: str, added: str
 ) -> None:
-    after = core_memory.added(text, core_memory.PREFERENCES, said, spoken)
-
-    assert f"{heading}\n\n- {said}\n" in after
-    assert after.startswith(text)
-
-
-@pytest.mark.parametrize(
-    "heading", ["## 编码规范", "## Rules", "# Team conventions", "## 约定 / rules"]
-)
-def test_headings_that_people_write_for_it_are_known(heading: str) -> None:
-    after = core_memory.added(f"{heading}\n- a\n", core_memory.PREFERENCES, "new", "auto")
-
-    assert after == f"{heading}\n- a\n- new\n"
+    assert core_memory.added(text, core_memory.PREFERENCES, said, spoken) == text + added
 
 
 def test_an_item_opens_nothing_that_would_swallow_what_follows() -> None:
