@@ -131,22 +131,14 @@ def write(store: layout.Store, text: str, state: str) -> None:
         UsageError: it, or what else is shared of the store, was changed meanwhile.
         StoreError: it can't be written; the old file stands.
     """
+    path = os.path.join(store.path, layout.CORE)
     if sessions.core_state(store) != state or not approval.is_trusted(store):
-        raise errors.UsageError(
-            f"{os.path.join(store.path, layout.CORE)} was changed meanwhile", "try again"
-        )
+        raise errors.UsageError(f"{path} was changed meanwhile", "try again")
     try:
-        files.replace(store.path, layout.CORE, text.encode("utf-8"), _mode(store))
+        mode = os.lstat(path).st_mode & 0o777 if os.path.lexists(path) else 0o600
+        files.replace(store.path, layout.CORE, text.encode("utf-8"), mode)
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {os.path.join(store.path, layout.CORE)}: {error.strerror}",
-            "the file is as it was",
+            f"cannot write {path}: {error.strerror}", "the file is as it was"
         ) from error
     approval.renew(store)
-
-
-def _mode(store: layout.Store) -> int:
-    try:
-        return os.lstat(os.path.join(store.path, layout.CORE)).st_mode & 0o777
-    except OSError:
-        return 0o600

@@ -11,7 +11,6 @@ from memory_store.journal import sessions
 from memory_store.store import derived, files, layout
 
 _STATE, _TOLD = "proposals-state.json", "proposals-told.json"
-_MOST = 500
 
 
 def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
@@ -23,7 +22,7 @@ def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
         OSError: the old list can't be taken away.
     """
     if ids:
-        derived.keep(store, layout.PROPOSALS, {"ids": ids[:_MOST]})
+        derived.keep(store, layout.PROPOSALS, {"ids": ids})
     elif waiting(store):
         files.remove(layout.cache_directory(store), layout.PROPOSALS)
     derived.keep(store, _STATE, {"seen": sessions.seen(store), "mode": mode})

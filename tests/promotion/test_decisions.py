@@ -43,12 +43,17 @@ def surplus(store: layout.Store) -> list[tuple[str, str]]:
         b"no heading, no newline",
         b"",
         b"\n\n\n",
+        None,
     ],
 )
-def test_every_byte_of_the_users_own_stays_where_it_is(
-    store: layout.Store, where: place.Place, raw: bytes
+def test_every_byte_of_the_users_own_stays_where_it_is_and_a_missing_file_is_made(
+    store: layout.Store, where: place.Place, raw: bytes | None
 ) -> None:
-    core(store).write_bytes(raw)
+    core(store).unlink()
+    if raw is not None:
+        core(store).write_bytes(raw)
+        core(store).chmod(0o600)
+    raw = raw or b""
 
     accept(where, given.fact(store, "NEW FACT"))
 
@@ -57,14 +62,6 @@ def test_every_byte_of_the_users_own_stays_where_it_is(
     assert after.endswith(raw[at:])
     assert b"NEW FACT" in after
     assert (b"\r\n" in after.replace(raw, b"")) == (b"\r\n" in raw)
-
-
-def test_it_is_made_where_there_is_none(store: layout.Store, where: place.Place) -> None:
-    core(store).unlink()
-
-    accept(where, given.fact(store, "the API listens on port 8080"))
-
-    assert core(store).read_text("utf-8") == "## Facts\n\n- the API listens on port 8080\n"
     assert core(store).stat().st_mode & 0o777 == 0o600
 
 
