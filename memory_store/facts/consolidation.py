@@ -93,11 +93,12 @@ def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
         newer: one that was said later.
         cosine: of their vectors; None where there are none.
     """
-    if _was_restored_since(older, newer):
+    is_restored = newer.restored_at or (older.restored_at or 0.0) >= newer.moment
+    if is_restored or _are_linked(older, newer):
         return []
     if _says_again(older, newer, cosine):
         return [newer.retracted(), merged(older, newer)]
-    if older.type not in LASTING or newer.type == "S" or _are_linked(older, newer):
+    if older.type not in LASTING or newer.type == "S":
         return []
     if newer.is_answer and not older.is_answer:
         return []  # an agent repeats the memories that it was given, even corrected ones
@@ -137,8 +138,6 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
     """
     if older.type != newer.type or older.get("valid_to") != newer.get("valid_to"):
         return False
-    if _are_linked(older, newer):
-        return False
     first, second = older.content, newer.content
     if len({fields.sameness(one).rstrip(_STOPS) for one in (first, second)}) == 1:
         return True
@@ -150,11 +149,3 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
 def _are_linked(one: Fact, other: Fact) -> bool:
     names = {one.supersedes, other.supersedes, *one.related, *other.related}
     return bool(names & {one.id, other.id})
-
-
-def _was_restored_since(one: Fact, other: Fact) -> bool:
-    """Whether a person restored a fact after the other existed: then both stay."""
-    return any(
-        first.restored_at is not None and first.restored_at >= second.moment
-        for first, second in ((one, other), (other, one))
-    )

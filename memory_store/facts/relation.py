@@ -128,8 +128,10 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
         "shared name": any(one.isascii() and len(one) >= _NAME_CHARS for one in shared),
         "other number": _are_numbers(gone) and _are_numbers(new),
         "other of one class": alike,
-        "other beginning": _begins_otherwise(before, gone, after)
-        and _begins_otherwise(after, new, before),
+        "other beginning": not (
+            units.terms(before.units[:1]) & after.terms
+            or units.terms(after.units[:1]) & before.terms
+        ),
     }
 
 
@@ -212,12 +214,6 @@ def _says_more(before: Statement, after: Statement) -> bool:
     """Whether a clause of the older statement has no term of the newer one."""
     parts = [one.terms for one in map(statement.read, statement.clauses(before.text)) if one.terms]
     return len(parts) > 1 and any(not one & after.terms for one in parts)
-
-
-def _begins_otherwise(one: Statement, values: frozenset[str], other: Statement) -> bool:
-    """Whether a statement's first words are no value and are missing in the other."""
-    first = one.units[:1]
-    return not values.issuperset(first) and not units.terms(first) & other.terms
 
 
 def _classes(values: frozenset[str]) -> set[int]:

@@ -69,20 +69,18 @@ def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact
 
 
 def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
-    """The fact that has all the words of a name; None if none or several have them."""
-    wanted, living = statement.read(name), {one.id for one in facts.living(known)}
+    """The fact that has all the words of a name; None if none or several had them by then."""
+    wanted = statement.read(name)
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
-    newest = {one.id: one for one in reversed(known)}.values()
-    meant = [one for one in newest if _held(one, living, event.moment) and _has(one, wanted)]
-    return meant[0] if len(meant) == 1 and meant[0].id in living else None
-
-
-def _held(fact: Fact, living: set[str], moment: float) -> bool:
-    """Whether a fact that lasts held at a moment, to be told by its newest line."""
-    if fact.type not in consolidation.LASTING or fact.moment >= moment:
-        return False
-    return fact.id in living or (fact.written_at or 0.0) >= moment
+    before = [line for line in known if (line.written_at or 0.0) < event.moment]
+    meant = [
+        one.id
+        for one in facts.living(before)
+        if one.type in consolidation.LASTING and _has(one, wanted)
+    ]
+    living = {one.id: one for one in facts.living(known)}
+    return living.get(meant[0]) if len(meant) == 1 else None
 
 
 def _has(fact: Fact, wanted: statement.Statement) -> bool:

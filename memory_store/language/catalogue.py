@@ -12,7 +12,7 @@ from memory_store import codec
 
 CHINESE = "zh"
 _TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chinese.json")
-_DEEPEST = 4  # a path inside a fault inside a line
+
 
 _tables: dict[str, tuple[dict[str, str], list[tuple[list[str], str]]]] = {}
 
@@ -21,7 +21,7 @@ def said(text: str, spoken: str) -> str:
     """A text in the language `spoken`, line by line; as it is where that is not Chinese."""
     if spoken != CHINESE:
         return text
-    return "\n".join(_line(line, 0) for line in text.split("\n"))
+    return "\n".join(_line(line) for line in text.split("\n"))
 
 
 def table() -> dict[str, str]:
@@ -32,18 +32,18 @@ def table() -> dict[str, str]:
     return sentences
 
 
-def _line(line: str, depth: int) -> str:
+def _line(line: str) -> str:
     import re  # English needs none
 
     whole, patterns = _loaded()
     bare = line.strip()
     if bare in whole:
         return line.replace(bare, whole[bare])
-    for parts, chinese in patterns if bare and depth < _DEEPEST else ():
+    for parts, chinese in patterns if bare else ():
         if line.startswith(parts[0]) and line.endswith(parts[-1]):
             match = re.fullmatch("(.*?)".join(map(re.escape, parts)), line)
             if match:
-                return chinese.format(*(_line(one, depth + 1) for one in match.groups()))
+                return chinese.format(*(_line(one) for one in match.groups()))
     return line
 
 

@@ -19,7 +19,7 @@ _FENCE, _QUOTE = "```", "`"
 _END_CHARS = 200  # of a text's beginning and of its end
 _A_WORD, _A_SENTENCE = 0.05, 0.6  # what English counts: it is written in Chinese sessions too
 _FADING = 0.85  # four Chinese prompts, or six English ones, outweigh all that was said before
-_VOTES = 12
+_LOOKED_AT, _VOTES = 60, 12  # texts, and those of them that are prose
 
 
 def chosen(
@@ -70,14 +70,8 @@ def language(text: str, otherwise: str = ENGLISH) -> str:
 
 def _balance(texts: list[str]) -> float:
     """How much more of the texts is Chinese, the last ones counting most; negative: English."""
-    balance, weight, left = 0.0, 1.0, _VOTES
-    for text in reversed(texts):
-        vote = _vote(text)
-        if vote:
-            balance, weight, left = balance + vote * weight, weight * _FADING, left - 1
-        if not left:
-            break
-    return balance
+    votes = [vote for one in texts[-_LOOKED_AT:] if (vote := _vote(one))][-_VOTES:]
+    return sum(vote * _FADING**age for age, vote in enumerate(reversed(votes)))
 
 
 def _vote(text: str) -> float:
