@@ -147,11 +147,12 @@ def why_closed(path: str) -> str:
 
 
 def size(root: str, relative: str) -> int:
-    """The bytes of a file beneath `root`, unopened; 0 if that can't be told."""
+    """The bytes of a plain file beneath `root`, unopened; 0 for anything else."""
     try:
-        return os.stat(os.path.join(root, relative), follow_symlinks=False).st_size
+        found = os.stat(os.path.join(root, relative), follow_symlinks=False)
     except OSError:
         return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
 def open_plain(path: str) -> int:
