@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _TELLING_CHARS = 8  # a shorter sentence may be anybody's
 _BEGIN_CHARS = 24  # a summary may cut a sentence, but not before
 _ENDS = " :;"  # signs that a summary takes off a request
-_TYPES = (model.PROMPT, model.RESPONSE, nudge.KIND)
 
 
 def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
@@ -53,13 +52,13 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
 
 
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
-    """The prompts, answers and nudges of these sessions, in their order."""
+    """The events of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
     events_of: dict[str, list[Entry]] = {}
     for name in read.daily_names(store):
         for line in rewrite.lines(store, name):
             for event in read.entries(line) if any(mark in line for mark in marks) else ():
-                if event.session_id in wanted and event.type in _TYPES:
+                if event.session_id in wanted:
                     events_of.setdefault(event.session_id, []).append(event)
     return {session: read.in_order(events) for session, events in events_of.items()}
 
@@ -77,8 +76,7 @@ def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
 
 def _quotes(event: Entry, said: list[str]) -> bool:
     """Whether it is a nudge whose sentence stands in a forgotten turn."""
-    sentence = fields.sameness(event.text)
-    return event.type == nudge.KIND and any(sentence in one for one in said)
+    return event.type == nudge.KIND and any(fields.sameness(event.text) in one for one in said)
 
 
 def _begins(turn: Entry) -> Iterator[str]:
@@ -93,11 +91,10 @@ def _begins(turn: Entry) -> Iterator[str]:
 
 def _telling(store: layout.Store, begins_of: dict[str, set[str]]) -> Iterator[Summary]:
     """The automatic summaries of these sessions that repeat a sentence with such a beginning."""
-    for line in rewrite.lines(store, layout.SESSIONS) if any(begins_of.values()) else ():
+    for line in rewrite.lines(store, layout.SESSIONS):
         for summary in map(stored.Summary, read.parse_line(line)):
-            if summary.is_by_agent:
-                continue
             texts = [summary.topic, summary.text, *summary.todos, *summary.decisions]
             whole = fields.sameness("\n".join(texts))
-            if any(begin in whole for begin in begins_of.get(summary.session_id, ())):
+            begins = begins_of.get(summary.session_id, ())
+            if not summary.is_by_agent and any(begin in whole for begin in begins):
                 yield summary

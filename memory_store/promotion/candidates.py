@@ -78,7 +78,7 @@ def find(where: place.Place, store: layout.Store, tail_bytes: int) -> list[Candi
     living = [
         one for one in facts.living(lines) if one.type in _KINDS and _key(one) not in settled
     ]
-    sessions_of = _sessions(store, [one for one in living if one.evidence])
+    sessions_of = _sessions(store, living)
     sources = {one.id: one.session_id for one in lines}
     weighed = [_weigh(one, sessions_of.get(one.id, set()), sources) for one in living]
     sure_from = where.config.number("sure_confidence")
@@ -149,14 +149,14 @@ def _who(session: str, day: str) -> tuple[str, str]:
     return session or f"by hand {day}", day
 
 
-def _sessions(store: layout.Store, repeated: list[Fact]) -> dict[str, set[tuple[str, str]]]:
+def _sessions(store: layout.Store, living: list[Fact]) -> dict[str, set[tuple[str, str]]]:
     """The sessions that repeated each fact, with the days, by the journal's notes.
 
     Only days on which something was said again are read.
     """
-    owner = {one: fact.id for fact in repeated for one in fact.evidence}
-    owner |= {fact.id: fact.id for fact in repeated}
-    moments = [fields.made_at(one) for fact in repeated for one in fact.evidence]
+    owner = {one: fact.id for fact in living for one in fact.evidence}
+    moments = [*map(fields.made_at, owner)]
+    owner |= {fact.id: fact.id for fact in living}
     sessions_of: dict[str, set[tuple[str, str]]] = {}
     for date in {clock.local_date(moment) for moment in moments if moment}:
         name = f"{layout.DAILY}/{date}.jsonl"
