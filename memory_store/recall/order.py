@@ -27,7 +27,7 @@ def answers_first(hits: list[results.Hit]) -> list[results.Hit]:
     for hit in hits:
         answer = by_piece.get(hit.piece + 1)
         if answer is not None and _answers(answer.record, hit.record):
-            answer.rank = max(answer.rank, hit.rank)  # of two equals the newer comes first
+            answer.score = max(answer.score, hit.score)  # of two equals the newer comes first
     return sorted(hits, key=results.Hit.order)
 
 
@@ -54,7 +54,7 @@ def spread(
     """
     left, others = hits[:ECHOES], hits[ECHOES:]
     alike = likeness([hit.piece for hit in left])
-    ranks = {hit.piece: hit.rank for hit in left}
+    scores = {hit.piece: hit.score for hit in left}
     chosen: list[results.Hit] = []
     while left:
         best = min(left, key=results.Hit.order)
@@ -62,5 +62,6 @@ def spread(
         chosen.append(best)
         for hit in left:
             pair = (min(hit.piece, best.piece), max(hit.piece, best.piece))
-            hit.rank = min(hit.rank, ranks[hit.piece] * ranking.novelty(alike.get(pair, 0.0)))
+            novel = ranking.novelty(alike.get(pair, 0.0))
+            hit.score = min(hit.score, scores[hit.piece] * novel)
     return sorted([*chosen, *others], key=results.Hit.order)

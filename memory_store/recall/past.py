@@ -55,7 +55,7 @@ def search_as_of(
             hits += retrievers.hits(index, store, asked)[0]
     if not asked.bears(hits):
         hits = []
-    kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
+    kept = [hit.told() for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
     return search.Found(kept[:limit], method, asked.degraded(), search.elapsed_ms(started))
 
 

@@ -29,12 +29,12 @@ _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record
 
 
 class Hit:
-    """A result with its sort key: `rank` is its score, and a little more if it is new.
+    """A result with its score, by which it is sorted; among equals by `preference`.
 
     `evidence` is what the retrievers say together, before it counts for what it is.
     """
 
-    __slots__ = ("created", "evidence", "piece", "rank", "record", "sameness", "score")
+    __slots__ = ("created", "evidence", "piece", "preference", "record", "sameness", "score")
 
     def __init__(
         self, piece: int, record: Record, score: float, created: float, sameness: str
@@ -43,13 +43,21 @@ class Hit:
         self.record = record
         self.score = score
         self.evidence = score
-        self.rank = score
+        self.preference = 1.0
         self.created = created
         self.sameness = sameness
 
     def order(self) -> tuple[float, float, str]:
         """The sort key: best first, then newest, then by id."""
-        return -self.rank, -self.created, str(self.record["id"])
+        return -self.rank(), -self.created, str(self.record["id"])
+
+    def rank(self) -> float:
+        """The score, and a little more for what is new and sure."""
+        return self.score * self.preference
+
+    def told(self) -> Record:
+        """The result as it is told, with its score."""
+        return {**self.record, "score": round(self.score, _DIGITS)}
 
 
 def read(
@@ -74,7 +82,7 @@ def read(
     ours = own.known(store)
     step = math.ceil(limit * _AT_ONCE)
     for start in range(0, len(best), step):
-        if len(hits) >= limit and hits[limit - 1].rank > promises[best[start]] * most:
+        if len(hits) >= limit and hits[limit - 1].rank() > promises[best[start]] * most:
             break
         for row, passage in _passages(db, store, best[start : start + step]):
             if passage is None:
@@ -84,10 +92,10 @@ def read(
             created = row.created if row.created <= now else 0.0  # a wrong clock's come behind
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
             score *= ranking.tier(stored.Fact(passage.record)) if row.kind == piece.FACT else 1.0
-            record = _record(store, ours, row, passage, score, parts)
+            record = _record(store, ours, row, passage, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
-            hit.rank *= ranking.preference(
+            hit.preference = ranking.preference(
                 max(now - row.created, 0.0), _sure(row, passage), fresh_and_sure
             )
             hits.append(hit)
@@ -103,7 +111,7 @@ def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[in
         raw = passages.read_record(store, row)
         if raw is not None:
             passage = passages.Passage(piece.turn_text(stored.Entry(raw)), raw)
-            records_of[row.id] = _record(store, ours, row, passage, 0.0, _UNSCORED)
+            records_of[row.id] = _record(store, ours, row, passage, _UNSCORED)
     return records_of
 
 
@@ -150,11 +158,7 @@ def distinct(hits: list[Hit]) -> list[Hit]:
             best[_name(hit)] = texts[hit.sameness] = hit
         elif other.record["kind"] == piece.TURN and hit.record["kind"] != piece.TURN:
             del best[_name(other)]
-            hit.score, hit.rank, hit.record["score"] = (
-                other.score,
-                other.rank,
-                other.record["score"],
-            )
+            hit.score, hit.preference = other.score, other.preference
             best[_name(hit)] = texts[hit.sameness] = hit
     return sorted(best.values(), key=Hit.order)
 
@@ -195,7 +199,6 @@ def _record(
     ours: bytes | None,
     row: passages.Row,
     passage: passages.Passage,
-    score: float,
     parts: ranking.Scores,
 ) -> Record:
     """A result as docs/interface.md 4 has it."""
@@ -209,7 +212,7 @@ def _record(
         "kind": row.kind,
         "type": row.type or None,
         "text": passage.text,
-        "score": round(score, _DIGITS),
+        "score": 0.0,
         "vector_score": round(parts.vector_score(), _DIGITS),
         "text_score": round(parts.text_score(), _DIGITS),
         "source": {

@@ -205,7 +205,7 @@ def _records(
     if not asked.lists and not asked.bears(hits):
         return []
     kept = [
-        hit.record
+        hit.told()
         for hit in results.distinct(hits)
         if hit.score >= min_score and (hit.score or asked.lists)
     ]

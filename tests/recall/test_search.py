@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -51,6 +52,12 @@ def ask(
 def results(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[Any]:
     """The results alone."""
     return list(ask(stores, text, **asked).results)
+
+
+def scores_fall(found: list[Any]) -> bool:
+    """Whether no score is below the next one, but for what newness and confidence add."""
+    told = [one["score"] for one in found]
+    return all(one * 1.02 >= other for one, other in itertools.pairwise(told))
 
 
 def words(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[str]:
@@ -269,9 +276,10 @@ class TestWithTheModel:
             given.fact(store, text, session="")
         other = given.fact(store, "数据库备份保存在 S3，保留三十天", session="")
 
-        found = [one["id"] for one in results(store, "数据库怎么备份", limit=3)]
+        found = results(store, "数据库怎么备份", limit=3)
 
-        assert other["id"] in found
+        assert other["id"] in [one["id"] for one in found]
+        assert scores_fall(found)
 
     def test_a_rare_name_wins_over_a_near_meaning(self, store: layout.Store) -> None:
         given.fact(store, "A request failed with an unknown error")
@@ -662,7 +670,9 @@ def test_no_question_of_the_persons_stands_above_its_answer(
     given.event(store, "prompt", "s-9", ago=10, text="The port of the cache is 6379.")
 
     for query in ("数据库的端口", "staging database port", "why is checkout slow"):
-        found = [str(one["text"]) for one in results(store, query, method=method)]
+        told = results(store, query, method=method)
+        assert scores_fall(told)
+        found = [str(one["text"]) for one in told]
         places = [
             (found.index(answered), found.index(asked))
             for asked, answered in turns.items()
