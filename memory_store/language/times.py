@@ -41,13 +41,13 @@ AHEAD = (
     rf"{_COUNT}\s*{_UNIT}s?\s*(?:from now|以后|之后|后)",
 )
 """So many units of time from now, in two forms."""
-_WEEKDAY = re.compile(
-    r"(?:(?P<last>last|next)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
-    r"|(?P<before>上上?个?|下下?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
-)
 _ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_CHINESE_DAYS = "一二三四五六日"
-_WEEKS = {"上上": 2, "上": 1, "last": 1, "next": -1, "下": -1, "下下": -2}
+_CHINESE_DAYS = "一二三四五六日天"
+_WEEKDAY = (
+    r"(?P<before>last |next |上上?个?|下下?个?|这个?|本)?"
+    rf"(?P<day>{'|'.join(_ENGLISH_DAYS)}|(?:周|星期|礼拜)[{_CHINESE_DAYS}])"
+)
+_WEEKS = {"last ": 1, "next ": -1, "上上": 2, "上": 1, "下": -1, "下下": -2}
 _SHOWN_CHARS = 60
 _YEAR_DIGITS = 4
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
@@ -66,26 +66,12 @@ def since(phrase: str) -> float | None:
     Raises:
         UsageError: it is no date, date-time or phrase that is known.
     """
-    return _seconds(phrase, 0) if phrase.strip() else None
+    return span(phrase)[0].timestamp() if phrase.strip() else None
 
 
 def until(phrase: str) -> float | None:
     """The end of a phrase's span, seconds since 1970; None for ""; errors as `since`."""
-    return _seconds(phrase, 1) if phrase.strip() else None
-
-
-def _seconds(phrase: str, end: int) -> float:
-    try:
-        return span(phrase)[end].timestamp()
-    except (OverflowError, ValueError) as error:  # the year 1, a zone of 99 hours
-        raise _refusal(phrase) from error
-
-
-def _refusal(phrase: str) -> errors.UsageError:
-    return errors.UsageError(
-        f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
-        "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
-    )
+    return span(phrase)[1].timestamp() if phrase.strip() else None
 
 
 def span(phrase: str, now: dt.datetime | None = None) -> Span:
@@ -94,10 +80,13 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
     text = " ".join(phrase.casefold().split())
     try:
         named = _phrase(text, here) or _chinese_date(text, here) or _written(phrase.strip(), here)
-    except (OverflowError, ValueError):
-        named = None
-    if named is None:
-        raise _refusal(phrase)
+        for moment in named:
+            moment.timestamp()  # the year 1, a zone of 99 hours
+    except (OverflowError, ValueError) as error:
+        raise errors.UsageError(
+            f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
+            "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
+        ) from error
     return named
 
 
@@ -123,7 +112,7 @@ def _anywhere() -> re.Pattern[str]:
     counted = map(unnamed, (_PAST, _AGO))
     weekdays = [
         rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
-        f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}天]",
+        f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}]",
     ]
     return re.compile("|".join([*weekdays, *counted, *words]), re.IGNORECASE)
 
@@ -146,7 +135,7 @@ def _phrase(text: str, now: dt.datetime) -> Span | None:
             start = _moved(match, now, sign)
             is_moment = _UNITS[match["unit"]] in ("minutes", "hours")
             return (start, start) if is_moment else _period("day", 0, _midnight(start))
-    if match := _WEEKDAY.fullmatch(text):
+    if match := re.fullmatch(_WEEKDAY, text):
         return _weekday(match, midnight)
     return None
 
@@ -193,11 +182,10 @@ def _period(kind: str, back: int, moment: dt.datetime) -> Span:
 
 def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
     """A day of this week or an earlier one; without a word before it, the last one that was."""
-    named = match["en"] or match["zh"].replace("天", "日")
-    day = _ENGLISH_DAYS.index(named) if match["en"] else _CHINESE_DAYS.index(named)
-    before = match["before"] or match["last"] or ""
-    weeks = _WEEKS.get(before.removesuffix("个"), 0)
-    start = _period("week", weeks, midnight)[0] + dt.timedelta(days=day)
+    day, before = match["day"], match["before"] or ""
+    number = _ENGLISH_DAYS.index(day) if day.isascii() else min(_CHINESE_DAYS.index(day[-1]), 6)
+    monday, _ = _period("week", _WEEKS.get(before.removesuffix("个"), 0), midnight)
+    start = monday + dt.timedelta(days=number)
     if not before and start > midnight:
         start -= dt.timedelta(days=7)
     return _period("day", 0, start)
@@ -227,19 +215,14 @@ def _written(text: str, now: dt.datetime) -> Span:
 
     if not (text[:1].isalnum() and (any(map(str.isalpha, text)) or _NUMBERS.fullmatch(text))):
         raise ValueError(text)
-    found = parser.parse(text, default=_midnight(now).replace(tzinfo=None))
-    start = found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
+    plain = _midnight(now).replace(tzinfo=None)
+    # what the text leaves open is taken from the default: another one shows what that is
+    different = plain - dt.timedelta(days=1506)  # of another day, month and year, a leap year too
+    first, other = (parser.parse(text, default=one) for one in (plain, different))
+    start = first if first.tzinfo else first.replace(tzinfo=now.tzinfo)
     if ":" in text:
         return start, start
-    # what the text leaves open is taken from the default: two of them show what that is
-    first, second = (
-        parser.parse(text, default=dt.datetime(now.year, one, one))  # noqa: DTZ001  compared
-        for one in (1, 2)
-    )
-    if first.day == second.day:
-        return _period("day", 0, start)
-    if first.month == second.month:
-        return _period("month", 0, start)
-    if str(start.year) not in text:
-        raise ValueError(text)
-    return _period("year", 0, start)
+    for kind in ("day", "month", "year"):
+        if getattr(first, kind) == getattr(other, kind):
+            return _period(kind, 0, start)
+    raise ValueError(text)
