@@ -7,8 +7,8 @@ from memory_store.cli import terminal
 from memory_store.commands import columns, speech
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
-from memory_store.journal import history
-from memory_store.recall import fence, provenance
+from memory_store.journal import fields, history
+from memory_store.recall import decay, fence, provenance
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -57,9 +57,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": given.most}
     if not arguments.why:
         return model.Answer(record, given.text)
-    full = where.config.number("full_days"), where.config.number("some_days")
-    reasons = {one.id: _reason(one, full, where.config) for one in given.facts}
-    left, count = _left_out(stores, given, full[0], where.config)
+    reasons = {one.id: _reason(one, where.config) for one in given.facts}
+    left, count = _left_out(stores, given, where)
     record["lines"] = _lines(given, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[one.id]} for one in given.facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
@@ -71,10 +70,10 @@ def _days(fact: Fact) -> int:
     return clock.local_day(clock.now()) - clock.local_day(fact.moment)
 
 
-def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> str:
+def _reason(fact: Fact, settings: config.Config) -> str:
     """Why a fact is told."""
     days = _days(fact)
-    name = "why_recent" if days < full[1] else "why_used"
+    name = "why_recent" if days < settings.number("some_days") else "why_used"
     if not fact.stands:
         name = "why_candidate"
     elif fact.is_pinned:
@@ -89,23 +88,33 @@ def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> s
 
 
 def _left_out(
-    stores: list[layout.Store], given: briefing.Told, full: float, settings: config.Config
+    stores: list[layout.Store], given: briefing.Told, where: place.Place
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = {one.id for one in given.facts}
-    former = {one.get(provenance.WAS) for one in given.facts}
     left = [
         one
         for past in map(history.History, stores)
         for one in past.which(history.STANDING)
         if one.id not in shown
     ]
+    loadable = decay.loadable(where)
+    may_be_told = {one.id: one for one in (*loadable.facts, *loadable.plans)}
+    instead = {other for one in may_be_told.values() for other in one.related}
+    former = {one.get(provenance.WAS) for one in given.facts}
+    said = {fields.sameness(one.content) for one in given.facts}
     left_out = []
     for fact in left[:_LEFT_LISTED]:
-        name = "out_room" if fact.lasts or _days(fact) < full else "out_old"
-        name = "out_former" if fact.content in former else name
-        name = "out_core" if fact.id in given.ids else name
-        left_out.append((fact, speech.say(settings, "steering", name, days=_days(fact))))
+        name = "out_room"
+        if fact.id in given.ids:
+            name = "out_core"
+        elif fields.sameness(fact.content) in said:
+            name = "out_said"
+        elif fact.content in former or (fact.id in instead and fact.id not in may_be_told):
+            name = "out_former"
+        elif not fact.lasts and fact.id not in may_be_told:
+            name = "out_many" if _days(fact) < where.config.number("some_days") else "out_old"
+        left_out.append((fact, speech.say(where.config, "steering", name, days=_days(fact))))
     return left_out, len(left)
 
 
