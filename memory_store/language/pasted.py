@@ -13,6 +13,7 @@ _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
 _WHO_CHARS, _LONG_INTRO = 24, 160
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
+_BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/")  # up to a blank line
 _SIGNS = "-*•· \t"
 _LONE_SIGNS = ("", "-", "•", "·")
 
@@ -25,7 +26,7 @@ def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
         is_prompt: whether a person wrote it, who pastes texts under a line that announces them; an
             agent announces its own list so.
     """
-    pasted = diff = False
+    pasted = False
     before = tag = ""
     for line in outside_code(text):
         bare = line.strip()
@@ -34,17 +35,13 @@ def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
             tag = "" if f"</{tag}>" in bare else tag
             continue
         if not bare:
-            pasted = pasted and is_prompt and _introduces(before)  # a blank line after that
-            diff = False
-            before = before if _introduces(before) else ""
+            pasted = False
             continue
-        diff = diff or bare.startswith(("diff --git", "@@ ", "--- a/"))
-        heading = bare.startswith(("# ", "## ", "### "))
+        opens = bare.startswith(_BLOCKS) or _is_noted(bare) or _has(bare, "hosts' buttons")
         announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
-        pasted = pasted or heading or announced or _is_noted(bare)
-        pasted = pasted or _has(bare, "hosts' buttons")
+        pasted = pasted or opens or announced
         before = bare
-        if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
+        if not (pasted or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
             yield bare
 
 
