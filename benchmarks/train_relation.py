@@ -27,6 +27,7 @@ from benchmarks import labelled_sentences
 from memory_store.facts import relation, statement
 
 PAIRS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "labels", "relations.jsonl")
+WEIGHTS = os.path.join(os.path.dirname(relation.__file__), "relation.json")
 LONGEST = 300  # characters of a sentence
 A_PROJECT = 700  # pairs of it at most
 FOLDS = 5
@@ -143,7 +144,7 @@ def main() -> None:
     }
     print(f"{len(every)} pairs, {is_real.sum()} of them real\n{json.dumps(learnt, indent=1)}")
     if arguments.write:
-        with open(relation.WEIGHTS, "w", encoding="utf-8") as file:
+        with open(WEIGHTS, "w", encoding="utf-8") as file:
             file.write(json.dumps(learnt, indent=1) + "\n")
 
 

@@ -6,13 +6,12 @@ not look for the older statement or write.
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from typing import NamedTuple
 
 from memory_store.facts import statement, units
 from memory_store.journal import fields
+from memory_store.language import phrases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 SAME, REPLACES, PLAN, RELATED, DIFFERENT = "same", "replaces", "plan", "related", "different"
 
-WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relation.json")
 NEVER = float("-inf")
 """The score of two statements that both hold."""
 
@@ -33,8 +31,7 @@ class _Model(NamedTuple):
     thresholds: dict[str, float]
 
 
-with open(WEIGHTS, encoding="utf-8") as _file:
-    _MODEL = _Model(**json.load(_file))
+_MODEL = _Model(**phrases.data(__file__))
 
 _COMMON = (
     "shared of older",

@@ -11,15 +11,13 @@ import unicodedata
 from typing import NamedTuple
 
 from memory_store.facts import units, vocabulary
-from memory_store.language import script
+from memory_store.language import names, script
 
 READ_CHARS = 600  # corrections are shorter
 _MARKS = (
     "adding", "correcting", "denying", "doubting", "ending", "naming", "ordering", "planning",
 )  # fmt: skip
 _CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)|:\s|：| - | — |——")
-_WORD = re.compile(r"[A-Za-z][\w.+#/-]*")
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
 class Statement(NamedTuple):
@@ -68,10 +66,8 @@ def read(content: str) -> Statement:
 
 
 def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:
-    coined = [
-        one for one in _WORD.findall(written) if not one.isalpha() or one[1:].lower() != one[1:]
-    ]
-    named = {units.stem(one.casefold()) for one in (*coined, *_NAME.findall(written))}
+    words = [word for name in names.find(written) for word in name.casefold().split()]
+    named = set(map(units.stem, words))
     is_mixed = not all(map(str.isascii, parts))  # any English word is a name
     return frozenset(
         one
@@ -86,8 +82,8 @@ def _scopes(text: str) -> frozenset[tuple[int, str]]:
     words = set(re.findall(r"[a-z0-9-]+", text))
     return frozenset(
         (kind, name)
-        for kind, names in enumerate(vocabulary.kinds("scopes"))
-        for name in names
+        for kind, known in enumerate(vocabulary.kinds("scopes"))
+        for name in known
         if name in (words if name.isascii() else text)
     )
 

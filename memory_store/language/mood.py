@@ -55,8 +55,6 @@ def _asks_in_english(clause: str) -> bool:
     first, second = [*words, "", ""][:2]
     if first in _CHOOSING:
         return not _VERBS.isdisjoint(words[1:_CHOICE_WORDS])
-    if first == "when":
-        return second in _VERBS
     if first.removesuffix("'s") in _ASKING:
         return first.endswith("'s") or second not in _PERSONS
     if first in _ORDERING and second in _SINGULAR:

@@ -5,7 +5,6 @@ Plain scanning, quick enough for hooks. Must not judge whether a prompt is that 
 
 from __future__ import annotations
 
-_READ_CHARS = 400
 _CLAUSES = dict.fromkeys(map(ord, ",.;:!?，。；：、！？"), "\n")
 _LEADS = ("before", "when", "whenever")
 # each mark with what stands before or after it where it is a letter of another word: 目前, 时间
@@ -15,12 +14,11 @@ _MARKS = (
     ("前", "目当以之", "端缀台者面置后"),
     ("时", "同平临实超定小及延", "间区刻长效序候"),
 )
-_LEAST = 2
 
 
 def find(rule: str) -> list[str]:
     """The occasions that a rule names, in its words; empty if it always holds."""
-    clauses = rule[:_READ_CHARS].translate(_CLAUSES).split("\n")
+    clauses = rule.translate(_CLAUSES).split("\n")
     return [one for clause in clauses if (one := _english(clause) or _chinese(clause))]
 
 
@@ -33,6 +31,6 @@ def _english(clause: str) -> str:
 def _chinese(clause: str) -> str:
     for mark, before, after in _MARKS:
         named, found, rest = clause.partition(mark)
-        if found and len(named) >= _LEAST and named[-1] not in before and rest[:1] not in [*after]:
+        if found and named and named[-1] not in before and rest[:1] not in [*after]:
             return named.strip()
     return ""

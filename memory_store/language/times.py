@@ -6,26 +6,18 @@ A phrase is a span of time. Must not guess: an unknown phrase is an error.
 from __future__ import annotations
 
 import datetime as dt
-import os
 import re
-from typing import TypedDict, cast
 
-from memory_store import codec, errors
+from memory_store import errors
+from memory_store.language import phrases
 
 Span = tuple[dt.datetime, dt.datetime]
 
 
-class _Words(TypedDict):
-    """The words of times.json: numbers, units of dateutil, and periods that lie so far back."""
-
-    numbers: dict[str, int]
-    units: dict[str, str]
-    periods: dict[str, tuple[str, int]]
-
-
-with open(f"{os.path.splitext(__file__)[0]}.json", encoding="utf-8") as _file:
-    _WORDS = cast("_Words", codec.parse(_file.read()))
-_COUNTS, _UNITS, _PERIODS = _WORDS["numbers"], _WORDS["units"], _WORDS["periods"]
+_WORDS = phrases.data(__file__)
+_COUNTS: dict[str, int] = _WORDS["numbers"]
+_UNITS: dict[str, str] = _WORDS["units"]  # of dateutil
+_PERIODS: dict[str, tuple[str, int]] = _WORDS["periods"]  # each so far back
 _ONE = "[一二三四五六七八九]"
 _COUNT = (
     rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|"

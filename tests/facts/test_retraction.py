@@ -52,12 +52,3 @@ def test_a_statement_of_another_session_is_not_taken_back(store: layout.Store) -
     say(store, "刚才说的不算", session="another")
 
     assert contents(store) == {"记住：网关只读"}
-
-
-def test_a_line_whose_id_is_no_text_stops_no_request(store: layout.Store) -> None:
-    given.fact(store, SMOKE, days=1, kind="O")
-    append.append(store, layout.FACTS, [{"id": ["x"], "content": "odd"}])
-
-    say(store, FORGET)
-
-    assert contents(store) == set()

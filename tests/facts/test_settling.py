@@ -32,20 +32,24 @@ def test_a_run_takes_what_time_allows_and_the_next_run_goes_on(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, seconds: list[float | None]
 ) -> None:
     monkeypatch.setattr(settling, "_QUICK_SECONDS", 0.0)
-    like = given.fact(store, "x", days=3)
-    Path(store.path, layout.FACTS).unlink()
-    append.append(
-        store,
-        layout.FACTS,
-        [
-            {**like, "id": f"f_{text[:5]}{port}", "content": text.format(port)}
-            for text in ("first service on port {}", "First  service on PORT {}")
-            for port in range(8000, 8150)
-        ],
-    )
+    for text in ("first service on port {}", "First  service on PORT {}"):
+        for port in range(8000, 8150):
+            given.fact(store, text.format(port), days=3)
 
     assert [run(store, most).merged for most in seconds] == [100, 50, 0]
     assert len(contents(store)) == 150
+
+
+def test_nothing_is_decided_by_what_others_changed_meanwhile(store: layout.Store) -> None:
+    older, newer = (given.fact(store, one) for one in ("use tabs", "use  Tabs"))
+
+    def similar(_: stored.Fact) -> settling.Near:
+        given.retraction(store, older)
+        return [(older, None)]
+
+    done = settling.consolidate(store, [newer], similar)
+
+    assert (done.is_late, contents(store)) == (True, {newer.content})
 
 
 def test_a_restored_fact_stays_when_the_cache_is_lost(store: layout.Store) -> None:
