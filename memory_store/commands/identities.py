@@ -92,10 +92,17 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     raise errors.UsageError(f"no fact has the id {word}", hint)
 
 
-def held(store: layout.Store, identity: str) -> Fact | None:
-    """The fact of this id, if it holds."""
-    lines = reversed(lines_with(store, f'"{identity}"'))
-    return next((one for one in facts.living(lines) if one.id == identity), None)
+def held(store: layout.Store, identity: str, *, or_plan: bool = False) -> Fact | None:
+    """The fact of this id, if it holds; with `or_plan` also if it is planned."""
+    lines = lines_with(store, f'"{identity}"')[::-1]
+    known = [*facts.living(lines), *(facts.planned(lines) if or_plan else ())]
+    return next((one for one in known if one.id == identity), None)
+
+
+def newest(store: layout.Store, identity: str) -> Fact | None:
+    """The newest line of the fact with this id; None if no fact has it."""
+    lines = [one for one in lines_with(store, f'"{identity}"') if one.id == identity != ""]
+    return lines[-1] if lines else None
 
 
 def lines_with(store: layout.Store, wanted: str) -> list[Fact]:

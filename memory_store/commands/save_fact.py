@@ -6,6 +6,7 @@ import sys
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
+from memory_store.commands import identities
 from memory_store.journal import append, create, facts, fields, records, sessions
 from memory_store.store import layout, lock, log
 
@@ -50,19 +51,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         entities=[one for one in arguments.entities.replace("，", ",").split(",") if one.strip()],
         confidence=arguments.confidence,
         source={"session_id": arguments.session, "via": "agent" if arguments.session else "user"},
-        supersedes=arguments.supersedes,
+        supersedes=_meant(arguments.supersedes, store, where),
     )
-    if arguments.supersedes and _find(store, arguments.supersedes) is None:
-        raise errors.UsageError(
-            f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
-        )
     create.create(store)
-    older = _indexed(store, new)  # not under the lock: the imports alone would hold others up
+    equal = _indexed(store, new)  # not under the lock: the imports alone would hold others up
     with lock.Held(store.path):  # two equal facts at once: the second finds the first
-        known = _same(store, new, older)
+        known = _same(store, new, equal)
         status, line = ("saved", new) if known is None else ("merged", _merged(known, new))
-        if append.append_locked(store, layout.FACTS, [line], durable=True):
+        if not append.allowed(store, [line]):
             raise append.was_forgotten()
+        lines = [*_ended(store, new.supersedes, known, line), line]
+        append.append_locked(store, layout.FACTS, lines, durable=True)
         identity = line.id
         _journal(store, arguments.session, identity)
     answer: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
@@ -103,20 +102,46 @@ def _same(store: layout.Store, new: Fact, older: Fact | None) -> Fact | None:
     return None if is_spoken_of else older
 
 
-def _find(store: layout.Store, identity: str) -> dict[str, object] | None:
-    for known in facts.recent(store, _RECENT_BYTES):
-        if known.id == identity:
-            return known
-    from memory_store.index import lookup
+def _meant(word: str, store: layout.Store, where: place.Place) -> str:
+    """The id of the fact that --supersedes means; "" for none."""
+    if not word:
+        return ""
+    owner, fact = identities.fact([store, *where.stores()], word)
+    if owner.path != store.path:
+        raise errors.UsageError(
+            f"{word} is a fact of the {owner.scope}'s memory",
+            f"add --scope {owner.scope}; nothing was saved",
+        )
+    return fact.id
 
-    return lookup.by_id(store, identity)
+
+def _ended(store: layout.Store, identity: str, known: Fact | None, line: Fact) -> list[Fact]:
+    """The line with the end of the fact `identity`; none if the known fact took its place before.
+
+    Raises:
+        UsageError: it holds no more.
+    """
+    if identity in ("", line.id):
+        return []
+    older = identities.held(store, identity, or_plan=True)
+    if older is not None:  # with one time, by which `undo` takes back both lines
+        return [older.ended_by(line).with_(updated_at=line["updated_at"])]
+    ended = identities.newest(store, identity)
+    if ended and known and (known.supersedes == identity or known.is_end_of(ended)):
+        return []  # the same command once more
+    raise errors.UsageError(
+        f"{identity} does not hold any more", "search tells what holds; nothing was saved"
+    )
 
 
 def _merged(known: Fact, new: Fact) -> Fact:
-    """The known fact, confirmed: more evidence, the higher confidence, all entities."""
-    replaced = {"supersedes": new.supersedes} if new.supersedes else {}
+    """The known fact, confirmed: more evidence, the higher confidence, all entities.
+
+    It goes on to name the fact that it replaced first.
+    """
+    replaced = known.supersedes or new.supersedes
     return known.changed(
-        **replaced,
+        **({"supersedes": replaced} if replaced not in ("", known.id) else {}),
         evidence=[*known.evidence, new.id],
         entities=list(dict.fromkeys([*known.entities, *new.entities])),
         confidence=max(known.confidence, new.confidence),

@@ -68,8 +68,7 @@ def replaced(older: Fact, newer: Fact) -> list[Fact]:
         newer = newer.with_(status=stored.STANDING)
     kind = relation.relation(older.content, newer.content)
     if kind not in (relation.RELATED, relation.PLAN):
-        ended = older.changed(valid_to=clock.stamp(newer.last_said()))
-        return [newer.with_(supersedes=newer.supersedes or older.id), ended]
+        return [newer.with_(supersedes=newer.supersedes or older.id), older.ended_by(newer)]
     begins = newer.get("valid_from") or begin_of(newer) if kind == relation.PLAN else None
     if begins is None or newer.supersedes:
         return [newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))]

@@ -40,8 +40,8 @@ def by_id(store: layout.Store, identity: str) -> Record | None:
 
 def same(store: layout.Store, content: str, kind: str) -> Fact | None:
     """The living fact of type `kind` that says the same but for case, width and blanks."""
-    where = f"{_LIVING_FACT} AND p.type = ? AND p.same = ?"
-    found = _facts(store, where, (kind, parsing.sameness(content)), 1)
+    where = f"{_LIVING_FACT} AND p.type = ? AND p.same = ? AND coalesce(p.expires > ?, 1)"
+    found = _facts(store, where, (kind, parsing.sameness(content), clock.now()), 1)
     return found[0] if found else None
 
 

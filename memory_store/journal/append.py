@@ -135,8 +135,8 @@ def _is_repeat(event: Entry, other: Entry) -> bool:
 def _keep(
     store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool, is_own: bool = True
 ) -> int:
-    """Append the records whose text was not forgotten, and count the others."""
-    kept = _without_forgotten(store, lines)
+    """Append the records whose text was not forgotten, and count them."""
+    kept = allowed(store, lines)
     content = b"".join(_line(record) for record in kept)
     try:
         if content:
@@ -153,7 +153,8 @@ def _keep(
     return len(kept)
 
 
-def _without_forgotten(store: layout.Store, lines: Sequence[Record]) -> Sequence[Record]:
+def allowed(store: layout.Store, lines: Sequence[Record]) -> Sequence[Record]:
+    """The records whose text was not forgotten."""
     if not os.path.lexists(os.path.join(store.path, layout.FORGOTTEN)):
         return lines
     from memory_store.journal import forgotten  # few stores have anything forgotten

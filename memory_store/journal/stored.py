@@ -51,6 +51,10 @@ class _Line(codec.Record):
         """The same record with other values of these fields."""
         return type(self)({**self, **others})
 
+    def without(self, name: str) -> Self:
+        """The same record without a field."""
+        return type(self)({other: value for other, value in self.items() if other != name})
+
     @property
     def id(self) -> str:
         """The record's id."""
@@ -247,13 +251,24 @@ class Fact(_Sourced):
         return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
 
     def last_said(self) -> float:
-        """When it was said last, seconds since 1970: its own moment, or that of its evidence."""
-        again = [fields.made_at(one) or 0.0 for one in self.evidence]
-        return max(self.moment, *again, 0.0)
+        """When it was said last, seconds since 1970."""
+        return max(0.0, *self._said())
+
+    def is_end_of(self, older: Fact) -> bool:
+        """Whether an older fact ended at a moment at which this one was said."""
+        return older.text_of("valid_to") in map(clock.stamp, self._said())
+
+    def _said(self) -> list[float]:
+        """When it was said, seconds since 1970: its own moment, and those of its evidence."""
+        return [self.moment, *filter(None, map(fields.made_at, self.evidence))]
 
     def changed(self, **others: object) -> Fact:
         """The line that changes the fact: the whole record, with an `update` and new fields."""
         return self.with_(op=UPDATE, updated_at=clock.stamp(clock.now()), **others)
+
+    def ended_by(self, newer: Fact) -> Fact:
+        """The line that ends the fact at the moment at which a newer one was said last."""
+        return self.changed(valid_to=clock.stamp(newer.last_said()))
 
     def retracted(self) -> Fact:
         """The line that takes the fact back; older lines stay in the file."""
@@ -267,9 +282,7 @@ class Fact(_Sourced):
         now = clock.now()
         stamp = clock.stamp(now)
         whole = self.with_(op=RESTORE, updated_at=stamp, **{RESTORED: stamp})
-        if self.has_ended(now):
-            del whole["valid_to"]
-        return whole
+        return whole.without("valid_to") if self.has_ended(now) else whole
 
 
 class Summary(_Sourced):

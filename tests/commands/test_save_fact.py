@@ -174,3 +174,23 @@ def test_a_crowd_of_saves_at_once_keeps_every_fact_and_its_event(
     sys.stdout.write(f"\nP3: {count} saves at once, {sum(map(bool, codes))} failed\n")
     assert codes == [0] * count
     assert len(given.living(store)) == len(given.journal(store, "fact")) == count
+
+
+def test_of_a_crowd_that_replaces_one_fact_at_once_the_first_alone_does(
+    store: layout.Store,
+) -> None:
+    older = given.fact(store, "the queue is RabbitMQ")
+    words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
+    crowd = [
+        subprocess.Popen(
+            [*words, "--content", f"the queue is queue {number}", "--supersedes", older.id],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for number in range(4)
+    ]
+
+    codes = [child.wait() for child in crowd]
+
+    assert sorted(codes) == [0, 2, 2, 2]
+    assert len(given.living(store)) == 1

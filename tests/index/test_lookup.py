@@ -47,6 +47,16 @@ def test_the_same_fact_is_found_whatever_its_case_width_and_blanks(store: layout
     assert lookup.same(store, "use tabs anywhere", "W") is None
 
 
+def test_a_fact_that_ended_is_not_the_same(store: layout.Store) -> None:
+    given.fact(store, "use tabs", valid_to="2020-01-01T00:00:00.000Z")
+    sync.sync(store)
+    assert lookup.same(store, "use tabs", "W") is None
+
+    made = given.fact(store, "use tabs", valid_to="2099-01-01T00:00:00.000Z")
+    sync.sync(store)
+    assert lookup.same(store, "use tabs", "W") == made
+
+
 def edit_by_hand(store: layout.Store, _: stored.Fact) -> None:
     path = Path(store.path, layout.FACTS)
     path.write_text(path.read_text("utf-8").replace("tabs", "oaks"), "utf-8")
