@@ -48,12 +48,15 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
     lines: list[Fact] = []
-    if is_restored and identities.held(store, identity) is None:
-        lines = [newest.restored()]
+    is_held = identities.held(store, identity) is not None
+    if is_restored and not is_held:
+        lines = [newest.restored(), *_unlinked(store, identity)]
     elif not is_restored and newest.op != "retract":
-        back = _replaced_by(store, newest)
+        back = _replaced_by(store, newest) if is_held else []
         changes += [("restore", one) for one in back]
         lines = [newest.retracted(), *(one.restored() for one in back)]
+    if lines and not is_held:
+        lines += _shut_out(store, newest, is_restored=is_restored)
     fact_changes.write((store, one) for one in lines)
     standing = [] if is_restored else _standing(store, newest)
     more = [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
@@ -82,10 +85,26 @@ def _standing(store: layout.Store, fact: Fact) -> list[decisions.Line]:
         return []
 
 
-def _newest(store: layout.Store, identity: str) -> Fact | None:
-    """The newest line of a fact, whether it holds or not."""
-    lines = [one for one in identities.lines_with(store, f'"{identity}"') if one.id == identity]
-    return lines[-1] if lines else None
+def _unlinked(store: layout.Store, identity: str) -> list[Fact]:
+    """The facts that name a fact as replaced, without that: a later line would hide it again."""
+    named = {one.id for one in identities.lines_with(store, f'"{identity}"')}
+    lines = [identities.newest(store, one) for one in sorted(named)]
+    linked = [one for one in lines if one and one.supersedes == identity and one.op != "retract"]
+    return [one.changed().without("supersedes") for one in linked]
+
+
+def _shut_out(store: layout.Store, fact: Fact, *, is_restored: bool) -> list[Fact]:
+    """The end of the fact that this one replaced, where its link alone would say so.
+
+    That is where it takes the place again, and where an older release linked it and another took
+    its own place.
+    """
+    now = clock.now()
+    older = identities.newest(store, fact.supersedes)
+    if older is None or older.op == "retract" or older.has_ended(now) or not fact.has_begun(now):
+        return []
+    is_hidden = is_restored or identities.held(store, older.id) is None
+    return [older.ended_by(fact)] if is_hidden else []
 
 
 def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
@@ -94,16 +113,13 @@ def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
     Consolidation ends them when this one was said. It names the first alone, and others that were
     said in that moment, as two facts of one turn are, ended others: those are told by their words.
     """
-    if identities.held(store, fact.id) is None:
-        return []
-    end = clock.stamp(fact.last_said())
-    ended = {one.id: one for one in identities.lines_with(store, f'"valid_to":"{end}"')}
-    newest = [_newest(store, identity) for identity in ended]
+    ended = {one.id for one in identities.lines_with(store, '"valid_to":') if fact.is_end_of(one)}
+    newest = [identities.newest(store, identity) for identity in sorted(ended)]
     return [
         one
         for one in newest
         if one is not None
-        and one.get("valid_to") == end
+        and fact.is_end_of(one)
         and one.op != "retract"
         and _took_place(store, fact, one)
     ]
