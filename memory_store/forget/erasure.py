@@ -6,7 +6,7 @@ user edits.
 
 from __future__ import annotations
 
-from memory_store import errors
+from memory_store import clock, errors
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
 from memory_store.journal import append, forgotten, read, rewrite, stored, tombstones
@@ -43,12 +43,11 @@ def carry_out(
         found = hits.find(store, wanted)
         _remember(store, wanted, found, moment)
         ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
-        gone, hidden = _tell_others(store, wanted, ids)
+        gone = _tell_others(store, wanted, ids)
         stones = tombstones.make((one, "") for one in gone)
         for name in rewrite.names(store):
             changed += rewrite.rewrite(store, name, lambda line: _without(wanted, stones, line))
         rewrite.sweep(store)
-        _keep_hidden(store, hidden - gone)
     approval.renew(store)
     derived_copies.clear(store)
     return len(found), changed
@@ -80,20 +79,16 @@ def _remember(
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
 
 
-def _tell_others(
-    store: layout.Store, wanted: wanting.Wanted, ids: set[str]
-) -> tuple[set[str], set[str]]:
+def _tell_others(store: layout.Store, wanted: wanting.Wanted, ids: set[str]) -> set[str]:
     """Note tombstones of the facts and summaries with these ids, of which some line is wanted.
 
     A fact whose newest line is wanted goes with all its lines: otherwise an older line would hold
-    again. Another loses only its wanted lines.
-
-    Returns:
-        The ids that go with all their lines, and those of the facts that they had replaced.
+    again. Another loses only its wanted lines. Returned are the ids that go with all their lines.
     """
     lines = list(_with_ids(store, layout.FACTS, ids))
-    newest = {tombstones.id_of(one): wanted.is_in(one) for one in lines}
-    gone = {identity for identity, is_wanted in newest.items() if is_wanted} | wanted.ids
+    newest = {tombstones.id_of(one): one for one in lines}
+    gone = {identity for identity, one in newest.items() if wanted.is_in(one)} | wanted.ids
+    _keep_hidden(store, {newest[one].supersedes for one in gone & newest.keys()} - gone)
     names = {
         (one.id, "") if one.id in gone else tombstones.name_of(one)
         for one in (*lines, *_with_ids(store, layout.SESSIONS, ids))
@@ -101,7 +96,7 @@ def _tell_others(
     }
     noted = tombstones.make(names - tombstones.load(store).moments.keys()).records()
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
-    return gone, {one.supersedes for one in lines if one.id in gone} - {""}
+    return gone
 
 
 def _with_ids(store: layout.Store, name: str, ids: set[str]) -> Iterator[Fact]:
@@ -129,7 +124,8 @@ def _without(
 
 
 def _keep_hidden(store: layout.Store, identities: set[str]) -> None:
-    """Take back the facts that only a forgotten fact had replaced."""
-    newest = {one.id: one for one in _with_ids(store, layout.FACTS, identities)}
-    lines = [one.retracted() for _, one in sorted(newest.items()) if one.op != stored.RETRACT]
+    """Take back the facts that only the link of a fact to be forgotten keeps from holding."""
+    newest = {one.id: one for one in _with_ids(store, layout.FACTS, identities - {""})}
+    left = [one for one in newest.values() if not one.has_ended(clock.now())]
+    lines = [one.retracted() for one in left if one.op != stored.RETRACT]
     append.append_locked(store, layout.FACTS, lines, durable=True)
