@@ -79,7 +79,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     what = arguments.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)
-    if arguments.yes and len(fields.sameness(what).encode()) < _LEAST_BYTES:
+    if arguments.yes and len(target.shortest(what).encode()) < _LEAST_BYTES:
         raise errors.UsageError(
             f"{what!r} stands in nearly everything", "give more of the text, or an id"
         )

@@ -5,6 +5,7 @@ Must not change anything.
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import NamedTuple
 
@@ -79,13 +80,15 @@ def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
 
 
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
-    """The lines of the user's own files that hold a wanted text: path and number."""
-    return [
-        (path, number)
-        for name, path in user_files(store).items()
-        for number, line in enumerate(user_text(store, name).split("\n"), 1)
-        if wanted.is_in_text(line)
-    ]
+    """The lines of the user's own files that hold a wanted text, or begin it: path and number."""
+    found = []
+    for name, path in user_files(store).items():
+        lines = user_text(store, name).split("\n")
+        for number, (line, after) in enumerate(itertools.pairwise([*lines, ""]), 1):
+            is_begun = wanted.is_in_text(f"{line}\n{after}") and not wanted.is_in_text(after)
+            if is_begun or wanted.is_in_text(line):
+                found.append((path, number))
+    return found
 
 
 def user_text(store: layout.Store, name: str) -> str:

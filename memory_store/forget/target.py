@@ -1,12 +1,17 @@
 """The text or id to forget, and the test whether a record or a line holds it.
 
-Texts are compared as facts are: NFKC, case folded, blanks as one; as they stand, and without the
-Markdown that summaries leave out: marks of bold text, targets of links. Must not open a file.
+Texts are compared as facts are: NFKC, case folded, blanks as one; as they stand, and as they are
+read: without marks of Markdown and quotation marks. Must not open a file.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
+
+from memory_store.capture import explicit
 from memory_store.journal import fields, read, tombstones
+from memory_store.language import script
 from memory_store.sessions import markdown
 from memory_store.text import emphasis
 
@@ -18,8 +23,15 @@ if TYPE_CHECKING:
 
 
 _TELLING_CHARS = 12  # a shorter content may be a word that much else says too
-_MARKDOWN = ("**", "__", "](")
 _CONTENTS = ("content", "text", "summary")
+_ENDS = " .!,;:。、"
+_LEADS = re.compile(r"\n(?:> ?|[#*+•-]+ |\d+[.)] )+")  # of quoted lines and points of lists
+_QUOTES = re.compile("[`\"“”„«»‹›「」『』《》]|(?<!\\w)['‘’]|['‘’](?!\\w)")
+_PIECES = re.compile("[\u2e80-\U0010ffff]|[^\\s\u2e80-\U0010ffff]+")
+_WORD = re.compile("[a-z0-9]+")
+_BEGIN = "(?<![a-z0-9_])(?<![a-z0-9_][-./@'’+#])"
+_END = "(?![a-z0-9_]|[-./@'’+#][a-z0-9_])"
+_SENTENCE_END = r"(?! ?\w)"
 
 
 class Wanted:
@@ -28,20 +40,20 @@ class Wanted:
     Attributes:
         ids: records by their ids.
         lines: single lines of facts and summaries, by what names them (`tombstones.name_of`).
-        needles: texts to be found within others, in the form in which they are compared, each
-            with a part of it that stands in every line with it.
-        wholes: texts that are found only where nothing else is said.
+        patterns: of texts to be found within others, each with a word of the text.
+        wholes: texts that are found only where nothing else is said, each with a word of it.
     """
 
-    __slots__ = ("ids", "lines", "needles", "wholes")
+    __slots__ = ("ids", "lines", "patterns", "wholes")
 
     def __init__(self, query: str = "") -> None:
         self.ids: set[str] = set()
         self.lines: set[tombstones.Name] = set()
-        self.needles: dict[str, bytes] = {}
-        self.wholes: set[str] = set()
-        for needle in _forms(query):
-            self._add_needle(needle)
+        self.patterns: dict[re.Pattern[str], str] = {}
+        self.wholes: dict[str, str] = {}
+        for said in _forms(query):
+            self.patterns[re.compile(_pattern(said))] = _longest_word(said)
+            self._seek_sentence(said)
 
     def add_record(self, record: Record) -> None:
         """Add a record, and everything that says the same."""
@@ -49,20 +61,25 @@ class Wanted:
         for name in _CONTENTS:
             found = record.get(name)
             for said in _forms(found) if isinstance(found, str) else ():
-                self.wholes.add(said)
-                if len(said) >= _TELLING_CHARS:
-                    self._add_needle(said)
+                for one in (said, _without_request(said)):
+                    self.wholes[_flat(one)] = _longest_word(one)
+                    self._seek_sentence(one)
+        self.wholes.pop("", None)
 
-    def _add_needle(self, needle: str) -> None:
-        plain = "".join(one if one.isascii() and one.isalnum() else " " for one in needle)
-        self.needles[needle] = max(plain.split(), key=len, default="").encode()
+    def _seek_sentence(self, said: str) -> None:
+        """Seek a text as whole words; what ends as a sentence, only where a sentence may end."""
+        bare = said.strip(_ENDS)
+        if len(bare) >= _TELLING_CHARS:
+            end = _END * _is_word(bare[-1]) + _SENTENCE_END * (said[-1] in _ENDS)
+            pattern = _BEGIN * _is_word(bare[0]) + _pattern(bare) + end
+            self.patterns[re.compile(pattern)] = _longest_word(bare)
 
     def may_stand_in(self, line: bytes) -> bool:
         """Whether a line is worth being parsed; cheap, and never wrong when it says no."""
         if not line.isascii() or b"\\" in line:
             return True  # an escape, or a letter whose plain form is another
-        lower = line.lower()
-        if any(one in lower for one in self.needles.values()) or self.wholes:
+        lower = line.lower().decode()
+        if any(one in lower for one in (*self.patterns.values(), *self.wholes.values())):
             return True
         named = self.ids.union(identity for identity, _ in self.lines)
         return any(identity.encode() in line for identity in named)
@@ -70,7 +87,8 @@ class Wanted:
     def is_in_text(self, text: str) -> bool:
         """Whether a text holds a wanted text."""
         return any(
-            said in self.wholes or any(needle in said for needle in self.needles)
+            _flat(said) in self.wholes
+            or any(word in said and one.search(said) for one, word in self.patterns.items())
             for said in _forms(text)
         )
 
@@ -85,24 +103,63 @@ class Wanted:
         if read.parse_line(line) or not line.strip():
             return False
         text = line.decode("utf-8", "replace")
-        said = [fields.sameness(one) for one in (text, _unescaped(text))]
-        return any(needle in one for one in said for needle in self.needles)
+        return self.is_in_text(text) or self.is_in_text(_unescaped(text))
 
     def runs(self, texts: list[str]) -> list[str]:
-        """The runs of whole words that hold a needle in these texts, each once."""
-        import re  # few texts are forgotten
-
-        patterns = [_edge(one[0]) + re.escape(one) + _edge(one[-1]) for one in self.needles]
+        """The runs of whole words that hold a wanted text in these texts, each once."""
         said = [form for text in texts for form in _forms(text)]
+        patterns = [f"[a-z0-9]*{one.pattern}[a-z0-9]*" for one in self.patterns]
         found = (run for pattern in patterns for one in said for run in re.findall(pattern, one))
         return list(dict.fromkeys(found))
 
 
+def shortest(query: str) -> str:
+    """The least of a text by which it is found."""
+    return min(map(_flat, _forms(query)), key=len, default="")
+
+
 def _forms(text: str) -> list[str]:
-    """A text as it is compared: as it stands, and without Markdown where it has any; no blanks."""
-    lines = text.split("\n") if any(map(text.count, _MARKDOWN)) else []
-    plain = "\n".join(markdown.without_targets(emphasis.without(line)) for line in lines)
-    return list(filter(None, dict.fromkeys(map(fields.sameness, (text, plain)))))
+    """A text as it is compared, line by line: as it stands, and as it is read; no blanks."""
+    said = "\n".join(filter(None, map(fields.sameness, text.split("\n"))))
+    plain = "\n".join(map(_plain, _LEADS.sub("\n", said).split("\n")))
+    return list(filter(None, dict.fromkeys((said, plain))))
+
+
+def _plain(line: str) -> str:
+    bare = emphasis.without(markdown.without_targets(line), emphasis.ALL)
+    return " ".join(_QUOTES.sub("", bare).replace("’", "'").split())
+
+
+def _flat(said: str) -> str:
+    return " ".join(said.split()).strip(_ENDS)
+
+
+def _without_request(said: str) -> str:
+    """A statement without the words that ask to keep it, before or behind it."""
+    for cue in explicit.cues_in(said):
+        at = script.simplified(said).find(cue.phrase) if cue.means == "remember" else -1
+        before, after = said[:at], said[at + len(cue.phrase) :].removeprefix(" that ")
+        if at >= 0 and min(len(before), len(after)) < _TELLING_CHARS:
+            return max(before, after, key=len).lstrip(_ENDS)
+    return said
+
+
+def _pattern(said: str) -> str:
+    """The pattern of a text: any blanks between its words, and some or none beside Han."""
+    pieces = _PIECES.findall(said)
+    pattern = "".join(map(re.escape, pieces[:1]))
+    for before, piece in itertools.pairwise(pieces):
+        is_apart = max(before[-1], piece[0]) < "\u2e80"
+        pattern += (r"\s+" if is_apart else r"\s*") + re.escape(piece)
+    return pattern
+
+
+def _longest_word(said: str) -> str:
+    return max(_WORD.findall(said), key=len, default="")
+
+
+def _is_word(char: str) -> bool:
+    return char.isascii() and char.isalnum()
 
 
 def strings(value: object) -> Iterator[str]:
@@ -119,12 +176,5 @@ def strings(value: object) -> Iterator[str]:
 
 def _unescaped(text: str) -> str:
     """A torn line of JSON with its escapes read."""
-    import re  # few lines are damaged
-
     text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
     return text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
-
-
-def _edge(char: str) -> str:
-    """The pattern of what belongs to a word that begins or ends with this character."""
-    return "[a-z0-9]*" if char.isascii() and char.isalnum() else ""

@@ -6,20 +6,22 @@ import anything, or cut a line.
 
 from __future__ import annotations
 
-_STARS, _LINES = "**", "__"
+_BOLD = _STARS, _LINES = "**", "__"
+ALL = (*_BOLD, "~~", "*", "_")
+"""Marks of bold, struck and slanted text."""
 _CODE = "`"
 _HIDDEN = "\x00"
 _NEVER_OUTER = ("/", "_")
 
 
-def without(line: str) -> str:
-    """A line of any length without its pairs of `**` and `__` that make words bold.
+def without(line: str, marks: tuple[str, ...] = _BOLD) -> str:
+    """A line of any length without its pairs of marks: of `**` and `__`, which make words bold.
 
     After CommonMark 0.31.2, section 6.2, and stricter, since what is stored names things: a mark
     beside a `/`, or with an ASCII letter or digit on its outer side, is no emphasis, and `__`
     around a bare name (`__all__`) is none either.
     """
-    for mark in (_STARS, _LINES):
+    for mark in marks:
         if mark in line:
             line = _unmarked(line, mark)
     return line
@@ -27,6 +29,8 @@ def without(line: str) -> str:
 
 def _unmarked(line: str, mark: str) -> str:
     shown = _without_code(line)
+    if len(mark) == 1:  # `__all__` is no slanted `_all_`
+        shown = shown.replace(mark * 2, _HIDDEN * 2)
     kept: list[str] = []
     begin = at = 0
     while (at := shown.find(mark, at)) >= 0:
@@ -36,7 +40,7 @@ def _unmarked(line: str, mark: str) -> str:
         end = _closing(shown, mark, at + len(mark) + 1)
         if end < 0:
             break
-        if mark == _STARS or not _is_name(line[at + len(mark) : end]):
+        if mark != _LINES or not _is_name(line[at + len(mark) : end]):
             kept += [line[begin:at], line[at + len(mark) : end]]
             begin = end + len(mark)
         at = end + len(mark)

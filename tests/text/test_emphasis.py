@@ -25,6 +25,7 @@ from memory_store.text import emphasis
         "self.__lock and self.__cache",
         "模块 app/core/__init__.py 里不要写逻辑，User.__tablename__ 用复数",
         "一个 ** 没有闭合",
+        "rm *.o *.a, 2*3*4, a * b * c, a_b and c_d, _private and ~/x",
         "",
         "**",
         "****",
@@ -32,7 +33,7 @@ from memory_store.text import emphasis
     ],
 )
 def test_what_names_something_stays_as_it_is(line: str) -> None:
-    assert emphasis.without(line) == line
+    assert emphasis.without(line) == emphasis.without(line, emphasis.ALL) == line
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,12 @@ def test_what_names_something_stays_as_it_is(line: str) -> None:
 def test_the_marks_around_bold_words_go(line: str, plain: str) -> None:
     assert emphasis.without(line) == plain
     assert emphasis.without(plain) == plain
+
+
+def test_the_marks_around_slanted_and_struck_words_go_where_asked() -> None:
+    line = "***both*** _slanted_ ~~no~~ `*as it is*`"
+
+    assert emphasis.without(line, emphasis.ALL) == "both slanted no `*as it is*`"
 
 
 def test_a_line_of_nothing_but_marks_costs_no_more_than_its_length() -> None:
