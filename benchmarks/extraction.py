@@ -101,7 +101,7 @@ def measure(
         answers: what an agent that was asked kept: by a prompt's number, the numbers from 1 of
             each fact's sentences.
     """
-    judge = None if words else inference.Judge(offline.load("", models.directory()), math.inf)
+    embedder = None if words else offline.load("", models.directory())
     prompts: dict[tuple[str, str, str], list[labelled_sentences.Sentence]] = {}
     for sentence in labelled_sentences.read(paths, half):
         prompts.setdefault(sentence.prompt_key, []).append(sentence)
@@ -110,7 +110,8 @@ def measure(
         text = "\n".join(sentence.text for sentence in spoken)
         event = stored.Entry(type="prompt", text=text)
         stated = pipeline.statements(event)
-        inferred = [one for _, one in judge.statements([event])] if judge is not None else []
+        judged = inference.statements(embedder, [event], math.inf) if embedder else ()
+        inferred = [one for _, one in judged]
         for places in (answers or {}).get(number, []):
             saved = "\n".join(spoken[at - 1].text for at in places)
             inferred = [one for one in inferred if one.content not in saved]

@@ -5,7 +5,7 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 
 from __future__ import annotations
 
-from memory_store.capture import cues, leaning, stated_fact
+from memory_store.capture import cues, leaning, signs, stated_fact
 from memory_store.language import mood, names, pasted, phrases, script, sentences
 from memory_store.text import mark
 
@@ -24,8 +24,6 @@ _OPENERS = phrases.beside(__file__)["openers"]
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
 _TRIM = " -*.!！。~\"'"
-_ASKING_ENDS = ("?", "？", "吗", "呢", "吧", "么")
-_OPENING, _SURELY = ("clause", "edge"), ("remember", "future")
 _UNSURE = 0.8
 
 
@@ -47,11 +45,12 @@ def statements(text: str) -> list[stated_fact.Statement]:
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
         head, *points = sentence.split("\n")
         if points and asking and not leaning.whole(head, empty, ""):
-            stated += [_of_point(one, asking) for one in points if not mark.tells_secret(one)]
+            plain = [one.rstrip(_BETWEEN) for one in points if not mark.tells_secret(one)]
+            stated += [_statement(one, asking) for one in plain]
             before = ""
             continue
         content = leaning.whole(sentence, empty, before) if asking else ""
-        if content and not mark.tells_secret(sentence):
+        if content and not mark.tells_secret(sentence) and not _takes_back(sentence):
             stated.append(_statement(content, asking))
         before = sentence
     return stated[:_MOST]
@@ -76,26 +75,32 @@ def unkept(text: str) -> list[str]:
 
     None that asks to forget something.
     """
-    from memory_store.facts import retraction_request  # see _names_a_fact
-
     if is_unsaved(text):
         return []
     kept = "\n".join(one.content for one in statements(text) if one.how == stated_fact.ASKED)
     return [
         sentence
-        for sentence in sentences.own(text)
+        for sentence in signs.stating(text)
         if len(sentence) >= _LEAST_CHARS
         and sentence not in kept
-        and not mood.asks(sentence)
         and not any(cue.is_sure for cue in cues_in(sentence))
-        and not retraction_request.is_request(sentence)
+        and not _takes_back(sentence)
     ]
 
 
-def cues_in(sentence: str) -> list[cues.Cue]:
-    """The cues of a sentence in their places; empty for a question or a very long sentence.
+def _takes_back(sentence: str) -> bool:
+    """Whether a sentence only asks to forget something."""
+    if not signs.may_take_back(sentence):
+        return False
+    from memory_store.facts import retraction_request  # few sentences come so far
 
-    What opens as a rule is none for a word that questions have: 从现在开始每次都说你是什么模型.
+    return retraction_request.is_request(sentence)
+
+
+def cues_in(sentence: str) -> list[cues.Cue]:
+    """The cues of a sentence in their places; empty for a very long sentence.
+
+    Of a question only what asks to remember counts, at its beginning: can you remember that ….
     """
     if len(sentence) > _LONGEST:
         return []
@@ -107,8 +112,8 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in parts if one]
     if clauses and mood.asks(sentence):
-        clauses = [] if sentence.rstrip().endswith(_ASKING_ENDS) else clauses[:1]
-        likely = [one for one in likely if one.place in _OPENING and one.means in _SURELY]
+        clauses = clauses[:1]
+        likely = [one for one in likely if one.place == "clause" and one.means == "remember"]
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 
@@ -121,13 +126,6 @@ def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
         names.find(content),
         1.0 if is_sure else _UNSURE,
         how=stated_fact.ASKED if is_sure else stated_fact.SCORED,
-    )
-
-
-def _of_point(point: str, asking: list[cues.Cue]) -> stated_fact.Statement:
-    """A point under words that only ask: 记住：1. …；2. …, each is a statement of its own."""
-    return _statement(
-        point.rstrip(_BETWEEN), [*asking, *(one for one in cues_in(point) if one.kind)]
     )
 
 

@@ -13,7 +13,7 @@ from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from memory_store.embedders import base
     from memory_store.journal.stored import Entry
@@ -50,14 +50,14 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     from memory_store.embedders import offline  # a run with nothing due loads no model
 
     try:
-        judge = Judge(offline.load("", models.directory()), until)
+        embedder = offline.load("", models.directory())
     except (errors.StoreError, OSError, ValueError) as error:
         log.write("inference", error)
         return 0
-    return sum(_of_day(judge, store, name) for name in due if time.monotonic() < until)
+    return sum(_of_day(embedder, store, name, until) for name in due if time.monotonic() < until)
 
 
-def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
+def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: float) -> int:
     """Append the candidates of a journal day, and note how far it was looked at.
 
     Where the time ends in its middle, the next run looks at the day's rest again from its mark.
@@ -66,43 +66,32 @@ def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
     events = [event for _, line in lines for event in read.entries(line)]
-    found = list(judge.statements(_unscored(events)))
+    found = list(statements(embedder, _unscored(events), until))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
-    if judge.has_time():
+    if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
     return appended
 
 
-class Judge:
-    """The scorer with the embedder whose vectors it judges."""
-
-    __slots__ = ("_embedder", "_scorer", "_space", "_until")
-
-    def __init__(self, embedder: base.Embedder, until: float) -> None:
-        self._embedder = embedder
-        self._scorer = scorer.load()
-        self._space = self._scorer.spaces[embedder.dimensions]
-        self._until = until
-
-    def has_time(self) -> bool:
-        """Whether another batch may begin."""
-        return time.monotonic() < self._until
-
-    def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, stated_fact.Statement]]:
-        """The lasting statements of a day's prompts by the scorer, each with its event."""
-        waiting = [(event, text) for event in events for text in explicit.unkept(event.text)]
-        for at in range(0, len(waiting), _AT_ONCE):
-            if not self.has_time():
-                return
-            batch = waiting[at : at + _AT_ONCE]
-            vectors = self._embedder.embed_documents([text for _, text in batch])
-            for (event, text), vector in zip(batch, vectors, strict=True):
-                values = vector.tolist()
-                by_vector = scorer.probability(self._space.lasts, values)
-                probability = scorer.joined(by_vector, self._scorer.score(text))
-                if probability >= self._space.threshold:
-                    is_rule = scorer.probability(self._space.is_rule, values) >= _EVEN
-                    yield event, _candidate(text, probability, is_rule=is_rule)
+def statements(
+    embedder: base.Embedder, prompts: Iterable[Entry], until: float
+) -> Iterator[tuple[Entry, stated_fact.Statement]]:
+    """The lasting statements of prompts by the scorer, each with its event, up to a moment."""
+    weights = scorer.load()
+    space = weights.spaces[embedder.dimensions]
+    waiting = [(event, text) for event in prompts for text in explicit.unkept(event.text)]
+    for at in range(0, len(waiting), _AT_ONCE):
+        if time.monotonic() >= until:
+            return
+        batch = waiting[at : at + _AT_ONCE]
+        vectors = embedder.embed_documents([text for _, text in batch])
+        for (event, text), vector in zip(batch, vectors, strict=True):
+            values = vector.tolist()
+            by_vector = scorer.probability(space.lasts, values)
+            probability = scorer.joined(by_vector, weights.score(text))
+            if probability >= space.threshold:
+                is_rule = scorer.probability(space.is_rule, values) >= _EVEN
+                yield event, _candidate(text, probability, is_rule=is_rule)
 
 
 def _unscored(events: list[Entry]) -> list[Entry]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memory_store.capture import scorer, signs
 from memory_store.journal import facts, fields, records, sessions
-from memory_store.language import sentences
 from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
@@ -53,9 +52,10 @@ def to_prompt(
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
-    if not signs.states(prompt):
+    own = signs.stating(prompt)
+    if not own:
         return Nudge()  # before anything is loaded
-    weights, own = scorer.load(), sentences.own(prompt)
+    weights = scorer.load()
     may_change = bool(recalled) or any(map(signs.may_change, own))
     if not (may_change or scorer.best(weights, own)[0] >= 1):
         return Nudge()  # the cues are seldom looked at

@@ -72,32 +72,21 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
     if len(text.strip()) >= _LEAST_CHARS and not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 
-        asked = explicit.statements(text)
-        stated += _without_requests_to_forget(asked) if signs.may_take_back(text) else asked
+        stated += explicit.statements(text)
     return stated
-
-
-def _without_requests_to_forget(asked: list[stated_fact.Statement]) -> list[stated_fact.Statement]:
-    from memory_store.facts import retraction_request  # few prompts take something back
-
-    return [one for one in asked if not retraction_request.is_request(one.content)]
 
 
 def _changing(
     store: layout.Store, events: list[Entry], known_bytes: int
 ) -> list[tuple[Entry, stated_fact.Statement]]:
     """The statements of prompts that replace a fact."""
-    prompts = [one for one in events if signs.states(one.text)]
-    known = list(facts.recent(store, known_bytes)) if prompts else []
-    contents = [one.content for one in known]
-    near = [
-        one for one in prompts if signs.may_change(one.text) or signs.are_near(one.text, contents)
-    ]
-    if not known or not near:
+    likely = [one for one in events if any(map(signs.may_change, signs.stating(one.text)))]
+    known = list(facts.recent(store, known_bytes)) if likely else []
+    if not known:
         return []
     from memory_store.capture import changing  # few prompts change something
 
-    return [(event, one) for event in near for one in changing.statements(event.text, known)]
+    return [(event, one) for event in likely for one in changing.statements(event.text, known)]
 
 
 def said(event: Entry) -> list[str]:

@@ -6,14 +6,9 @@ decide.
 
 from __future__ import annotations
 
-from memory_store.language import mood, phrases, script, sentences, words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from memory_store.language import mood, phrases, script, sentences
 
 _STEMS = phrases.beside(__file__)
-_NEAR = 4
 _SHORT = 30
 
 
@@ -29,16 +24,9 @@ def may_take_back(text: str) -> bool:
     return is_last or (_has(low, "taking back") and _has(low, "rules"))
 
 
-def states(text: str) -> bool:
-    """Whether a text has a sentence of its own that is no question."""
-    return not all(map(mood.asks, sentences.own(text)))
-
-
-def are_near(text: str, contents: Iterable[str]) -> bool:
-    """Whether a text shares a quarter of its words with a fact: it may tell another value."""
-    said = words.split(text)
-    facts = map(words.split, contents)
-    return any(len(said & one) * _NEAR >= max(1, min(len(said), len(one))) for one in facts)
+def stating(text: str) -> list[str]:
+    """The sentences of a text's writer that are no questions."""
+    return [one for one in sentences.own(text) if not mood.asks(one)]
 
 
 def _has(text: str, name: str) -> bool:
