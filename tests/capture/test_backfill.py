@@ -17,7 +17,6 @@ from memory_store.capture import backfill
 from memory_store.hosts import transcript_claude
 from memory_store.journal import create
 from memory_store.store import layout
-from memory_store.upkeep import finish
 from tests import faults, given, transcripts
 
 pytestmark = pytest.mark.usefixtures("words_alone")
@@ -83,6 +82,14 @@ def test_a_run_reads_so_much_and_the_next_one_goes_on_a_long_file_from_its_end(
 
     assert [run(store), run(store), run(store)] == [2, 1, 0]
     assert sorted(texts(store)) == ["after much", "answer", "older"]
+
+
+def test_only_sessions_of_the_last_journal_days_are_looked_at(store: layout.Store) -> None:
+    claude(store, ago=8 * DAY).ask("one").write()
+    for days in range(7):
+        given.event(store, "session_end", "another", ago=days * DAY)
+
+    assert run(store) == 0
 
 
 def test_each_turn_goes_to_the_journal_of_its_own_day_at_the_latest_of_today(
@@ -156,24 +163,6 @@ def test_two_runs_at_once_take_each_turn_in_once(store: layout.Store) -> None:
     faults.at_once(*[lambda: run(store)] * 3)
 
     assert len(texts(store)) == len(set(texts(store))) == 60
-
-
-def test_a_late_answer_is_learnt_from_and_the_summary_made_anew(store: layout.Store) -> None:
-    made = claude(store).ask("Why is the checkout so slow?", "p-1")
-    captured(store, "prompt", "Why is the checkout so slow?", 598)
-    captured(store, "session_end", ago=500)
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    made.say("The cart query had no index.\nW @cart: user_id has an index now").write()
-
-    turns = [
-        finish.bring_up_to_date(given.where(store), embed_seconds=None).turns for _ in range(2)
-    ]
-
-    assert turns == [1, 0]
-    assert [one.content for one in given.living(store)] == ["user_id has an index now"]
-    summaries = given.lines(store, layout.SESSIONS)
-    assert len(summaries) == 2
-    assert "had no index" in summaries[-1]["summary"]
 
 
 def growing(project: str = "/w") -> transcripts.Claude:

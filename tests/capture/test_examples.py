@@ -33,7 +33,7 @@ def put_to_agent(store: layout.Store, known: list[str], prompt: str) -> list[str
     """The sentence that the agent is asked about, and the facts that it may change."""
     facts = {given.fact(store, one).id: one for one in known}
     found = nudge.to_prompt(given.where(store), prompt, [], [*facts], "en")
-    assert all(one in found.text for one in found.ids)
+    assert all(one in found.text and facts[one][:9] in found.text for one in found.ids)
     return [found.sentence, *map(facts.__getitem__, found.ids)] if found.text else []
 
 
@@ -50,7 +50,8 @@ def taken(
         made.write(quiet=quiet)
         backfill.take_in(given.where(store), store)
     found = given.journal(store, "prompt", "response")
-    return [one.text for one in sorted(found, key=lambda one: one.text_of("timestamp"))]
+    found.sort(key=lambda one: one.text_of("timestamp"))
+    return [one.text for one in found if one.text]
 
 
 def missing(_: layout.Store, turns: list[list[str]], captured: list[list[str]]) -> list[str]:
