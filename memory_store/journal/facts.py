@@ -8,6 +8,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.journal import fields, read, records, stored
 from memory_store.store import layout
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,3 +99,28 @@ def taken_back(lines: Iterable[Fact]) -> Iterator[Fact]:
         seen.add(fact.id)
         if fact.op == stored.RETRACT and fact.content:
             yield fact
+
+
+def no_longer(lines: Iterable[Fact], held: Iterable[Fact]) -> retold.Gone:
+    """What lines of facts say and none of the facts that are held says any more.
+
+    That is what was taken back, replaced, reworded or is over.
+
+    Args:
+        lines: all that were read.
+        held: those of them that hold, or will on a later day.
+    """
+    still = dict.fromkeys(one.content for one in held)
+    said = dict.fromkeys(one.content for one in lines)
+    return retold.Gone([one for one in said if one and one not in still], list(still))
+
+
+def gone(stores: Iterable[layout.Store], limit: int) -> retold.Gone:
+    """The same, of the last `limit` bytes of each store's facts."""
+    lines: list[Fact] = []
+    held: list[Fact] = []
+    for store in stores:
+        ours = list(newest_first(store, limit))
+        lines += ours
+        held += [*holding(ours), *planned(ours)]
+    return no_longer(lines, held)

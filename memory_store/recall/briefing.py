@@ -176,15 +176,18 @@ def _sessions(
 
 
 def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> list[str]:
-    """The topic of a session and its summary, without statements that were taken back."""
+    """The topic of a session and its summary, without statements that no longer hold.
+
+    Where that is the whole topic of a summary made by rules, its first turn goes with it: it
+    repeats it.
+    """
     day = clock.local_date(summary.moment)
     head = provenance.mark([day], provenance.who(summary), None, language)
-    topic, said = provenance.short(summary.topic), summary.text
-    lines = []
-    if not gone.tells(topic):
-        lines.append(f"{wording.say(language, 'topic')}: {topic}")
-    kept = gone.without(said)
-    if kept or not said:
+    topic, said = gone.without(summary.topic), summary.text
+    lines = [f"{wording.say(language, 'topic')}: {provenance.short(topic)}"] if topic else []
+    if not topic and not summary.is_by_agent:
+        said = " ".join(wording.turns("", said)[1:])
+    if kept := gone.without(said):
         first, *others = provenance.short(kept, most).split(wording.PART)
         lines += [f"{wording.say(language, 'summary')}: {first}", *others]
     return [f"- {head} {line}" if not at else f"- {line}" for at, line in enumerate(lines)]

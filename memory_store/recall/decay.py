@@ -9,7 +9,6 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.journal import facts, own, stored
 from memory_store.recall import fact_lines, provenance
-from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from memory_store import config, place
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
+    from memory_store.text import retold
 
 Used = dict[str, tuple[int, int]]
 """By id: in how many sessions a fact was of use, and the last local day of that."""
@@ -33,7 +33,7 @@ class Loadable:
         facts: facts that stand and are not too old.
         plans: facts that stand and hold from a day to come.
         lately: sentences of the person's own that nobody confirmed, of the last days.
-        gone: what was taken back, of what was read.
+        gone: what was taken back or replaced, of what was read.
     """
 
     __slots__ = ("facts", "gone", "lately", "plans")
@@ -69,23 +69,21 @@ class _Read:
     Attributes:
         dated: the facts that hold.
         plans: the facts that are planned.
-        back: those that were taken back, store by store.
         lines: all that was read, newest first, store by store.
     """
 
-    __slots__ = ("back", "dated", "lines", "plans")
+    __slots__ = ("dated", "lines", "plans")
 
     def __init__(self) -> None:
         self.dated: list[_Dated] = []
         self.plans: list[_Dated] = []
-        self.back: list[list[Fact]] = []
         self.lines: list[list[Fact]] = []
 
     def contents(self) -> dict[str, str]:
         """The content of each fact that was not taken back, by id."""
         content_of: dict[str, str] = {}
-        for lines, back in zip(self.lines, self.back, strict=True):
-            taken = {one.id for one in back}
+        for lines in self.lines:
+            taken = {one.id for one in facts.taken_back(lines)}
             for line in reversed(lines):
                 if line.content and line.id not in taken:
                     content_of[line.id] = line.content
@@ -97,8 +95,8 @@ def loadable(where: place.Place) -> Loadable:
     listed = [fact_lines.listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _use_by_id(kept).items()}
     lines = _read(where.stores(), listed, where.config)
-    back = [one.content for taken in lines.back for one in taken]
-    gone = retold.Gone(back, [one.fact.content for one in lines.dated] if back else [])
+    held = [one.fact for one in (*lines.dated, *lines.plans)]
+    gone = facts.no_longer((one for read in lines.lines for one in read), held)
     return Loadable(
         _with_former(_decayed(lines.dated, used, where.config), lines),
         _with_former([one for one in lines.plans if one.stands], lines),
@@ -214,8 +212,6 @@ def _read(
             one.fact = one.fact.with_(**{provenance.SCOPE: scope})
         result.dated += dated
         result.plans += plans
-        has_changes = any(one.op for one in lines)
-        result.back.append(list(facts.taken_back(lines)) if has_changes else [])
         result.lines.append(lines)
     result.dated.sort(key=lambda one: one.moment, reverse=True)
     result.plans.sort(key=lambda one: one.moment, reverse=True)

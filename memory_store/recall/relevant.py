@@ -7,7 +7,7 @@ twice.
 from __future__ import annotations
 
 from memory_store import clock, errors, model, place
-from memory_store.journal import records, sessions, stored
+from memory_store.journal import facts, records, sessions, stored
 from memory_store.recall import fence, provenance
 from memory_store.store import log
 from memory_store.text import wording
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.recall import bearing, exchanges
+    from memory_store.text import retold
 
 
-_QUERY_CHARS = 1_000
+_QUERY_CHARS, _ANSWER_CHARS = 1_000, 2_000
 _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
@@ -30,6 +31,7 @@ _KINDS = ("fact", "summary", "note", "turn")
 _SAID = ("summary", "turn")
 _DAY_SECONDS = 86_400.0
 _BY_RULES = ("capture", "import")  # who made a summary that no agent wrote
+_FACTS_BYTES = 1 << 18  # in which to look for what no longer holds
 _LOOKED_AT = 0.1  # of the floor: what has less of the prompt's words is not worth a look
 
 
@@ -143,17 +145,38 @@ def _bearing(
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
     alone = asked.worths(said, opens=opens)
     together = overlap.with_their_session(alone, [str(one.record["session_id"]) for one in said])
-    for own, exchange in zip(together, said, strict=True):
-        if own >= floor:
-            worth.append((own, _told(exchange, asked, spoken)))
+    exchanged = [one for one in zip(together, said, strict=True) if one[0] >= floor]
     kept = [one for one in worth if one[0] >= floor]
+    if exchanged or any(hit["kind"] == "summary" for _, hit in kept):
+        gone = facts.gone(where.stores(), _FACTS_BYTES)
+        kept = [(own, still) for own, hit in kept if (still := _still(hit, gone))]
+        kept += [
+            (own, told) for own, one in exchanged if (told := _told(one, gone, asked, spoken))
+        ]
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
 
 
-def _told(exchange: exchanges.Exchange, asked: bearing.Prompt, spoken: str) -> Record:
-    """An exchange as a result: its request in short, and the bearing part of its answer."""
-    request = provenance.short(exchange.request, _REQUEST_CHARS)
-    answer = provenance.short(asked.part(exchange.answer, _PART_CHARS), 2 * _PART_CHARS)
+def _still(hit: Record, gone: retold.Gone) -> Record | None:
+    """A summary without what no longer holds, None where that is all; other hits as they are."""
+    if hit["kind"] != "summary":
+        return hit
+    text = gone.without(str(hit["text"]))
+    return {**hit, "text": text} if text else None
+
+
+def _told(
+    exchange: exchanges.Exchange, gone: retold.Gone, asked: bearing.Prompt, spoken: str
+) -> Record | None:
+    """An exchange as a result: its request in short, and the bearing part of its answer.
+
+    Without what no longer holds; None where that is the whole request, which its answer repeats.
+    """
+    request = gone.without(exchange.request[:_QUERY_CHARS])
+    answer = gone.without(exchange.answer[:_ANSWER_CHARS])
+    if not request or not answer:
+        return None
+    request = provenance.short(request, _REQUEST_CHARS)
+    answer = provenance.short(asked.part(answer, _PART_CHARS), 2 * _PART_CHARS)
     text = wording.say(spoken, "turn", asked=request, answer=answer)
     return {**exchange.record, "text": text}
 

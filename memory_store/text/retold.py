@@ -110,15 +110,22 @@ class Gone:
         return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:
-        """A text without its sentences that say it."""
+        """A text without its sentences that say it, and without lines of which nothing is left."""
         if not self._texts[0]:
             return text
-        split = text.translate(_ENDS)
+        kept = [self._rest(line) if line else line for line in text.split("\n")]
+        return "\n".join(one for one in kept if one is not None).strip()
+
+    def _rest(self, line: str) -> str | None:
+        """A line without its sentences that say it; None if it has no other."""
+        split = line.translate(_ENDS)
         for end in (". ", "! ", "? "):
             split = split.replace(end, f"{end[0]} \n")
         parts = split.split("\n")
         kept = [one for one in parts if not self.tells(one)]
-        return text if len(kept) == len(parts) else "".join(kept).strip()
+        if len(kept) == len(parts):
+            return line
+        return "".join(kept).strip() or None
 
 
 NOTHING = Gone([], [])

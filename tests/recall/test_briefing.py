@@ -865,6 +865,39 @@ def test_of_a_session_that_was_about_nothing_else_nothing_is_told(store: layout.
     assert "tabs" not in compose(store, last)
 
 
+def test_what_was_replaced_is_told_on_the_line_of_what_replaced_it_alone(
+    store: layout.Store,
+) -> None:
+    fact = given.fact(store, "We deploy the shop with Jenkins")
+    given.fact(store, "We deploy the shop with Argo CD", supersedes=fact.id)
+    last = given.summary(store, "a topic", session="a", text=f"It ships. {fact.content}.")
+
+    told = compose(store, last)
+
+    assert told.count("Jenkins") == told.count(f"(was: {fact.content})") == 1
+    assert "Summary: It ships." in told
+
+
+def test_an_answer_that_only_repeats_what_was_taken_back_is_not_told(store: layout.Store) -> None:
+    """In a summary made by rules the first answer is the topic's."""
+    fact = given.fact(store, "Remember that we deploy the shop with Jenkins to the blue cluster.")
+    last = given.summary(
+        store,
+        fact.content,
+        session="a",
+        text="Noted: the shop goes out with Jenkins. «fix the cart»: The cart adds up.",
+        source={"session_id": "a", "via": "capture"},
+        origin="automatic",
+    )
+    assert "Noted" in compose(store, last)
+
+    given.retraction(store, fact)
+    told = compose(store, last)
+
+    assert "Jenkins" not in told
+    assert "The cart adds up." in told
+
+
 def test_what_was_taken_back_and_holds_in_another_fact_is_told(store: layout.Store) -> None:
     """Consolidation takes one of two back that say the same."""
     fact = given.fact(store, "We deploy with Argo CD")

@@ -36,6 +36,20 @@ def said(store: layout.Store, session: str, *texts: str) -> list[stored.Entry]:
     return made
 
 
+def summed(
+    store: layout.Store, text: str, days: int, topic: str = "draw the icons of the menu anew"
+) -> stored.Summary:
+    """A session's summary that was made by rules, so many days ago."""
+    return given.summary(
+        store,
+        topic,
+        session="s1",
+        text=text,
+        source={"session_id": "s1", "via": "capture"},
+        created_at=clock.stamp(clock.now() - days * 86_400),
+    )
+
+
 def recalled(store: layout.Store, earlier: list[stored.Entry] | None = None) -> relevant.Recalled:
     return relevant.to_prompt(given.where(store), ASKED, earlier or [], "en")
 
@@ -112,17 +126,53 @@ def test_a_session_is_not_told_its_own_words_nor_anything_twice(store: layout.St
 def test_of_a_session_whose_journal_is_gone_the_summary_tells_the_exchange(
     store: layout.Store, days: int, *, told: bool
 ) -> None:
-    made = given.summary(
-        store,
-        "draw the icons of the menu anew",
-        session="s1",
-        text=f"The icons are new. «{REQUEST}»: {ANSWER}",
-        source={"session_id": "s1", "via": "capture"},
-        created_at=clock.stamp(clock.now() - days * 86_400),
-    )
+    made = summed(store, f"The icons are new. «{REQUEST}»: {ANSWER}", days)
 
     found = recalled(store)
 
     assert found.ids == [made.id] * told
     assert (f"«{REQUEST}»: {ANSWER}" in found.text) is told
     assert "icons" not in found.text
+
+
+RULE = "Remember that the signing keys of the staging gateway are rotated by hand."
+
+
+@pytest.mark.parametrize("gone", ["", "taken back", "replaced"])
+@pytest.mark.parametrize("days", [0, 100])
+def test_what_no_longer_holds_does_not_come_back_with_the_exchange_that_stated_it(
+    store: layout.Store, gone: str, days: int
+) -> None:
+    """With what is told by the journal, and by a summary once that is gone."""
+    fact = given.fact(store, RULE)
+    answer = "Noted: the signing keys of the gateway go by hand."
+    if days:
+        summed(store, answer, days, topic=RULE)
+    else:
+        said(store, "s1", RULE, answer)
+    if gone == "taken back":
+        given.retraction(store, fact)
+    if gone == "replaced":
+        given.fact(store, "The cron job rotates each key", supersedes=fact.id)
+
+    assert ("by hand" in recalled(store).text) is (not gone)
+
+
+def test_the_sentences_of_an_exchange_that_hold_are_told(store: layout.Store) -> None:
+    given.retraction(store, given.fact(store, RULE))
+    said(store, "s1", f"{REQUEST}? {RULE}", f"{ANSWER} {RULE}\nIts log is rotate.log.")
+
+    text = recalled(store).text
+
+    assert f"«{REQUEST}?»: {ANSWER}" in text
+    assert "by hand" not in text
+
+
+def test_an_agents_summary_comes_without_what_no_longer_holds(store: layout.Store) -> None:
+    given.retraction(store, given.fact(store, RULE))
+    given.summary(store, "the signing keys of the gateway", session="s1", text=f"{ANSWER} {RULE}")
+
+    text = recalled(store).text
+
+    assert ANSWER in text
+    assert "by hand" not in text

@@ -53,4 +53,5 @@ def test_a_text_loses_the_sentences_that_are_gone_and_no_others() -> None:
     gone = retold.Gone(["提交信息统一用中文写", TABS], [])
 
     assert gone.without(text) == "修好了登录。测试都过了。All is done."
+    assert gone.without(f"The topic\n{TABS}\n- a decision") == "The topic\n- a decision"
     assert retold.Gone(["提交前跑测试"], []).without(text) == text
