@@ -14,7 +14,7 @@ CHINESE = "zh"
 _TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chinese.json")
 
 
-_tables: dict[str, tuple[dict[str, str], list[tuple[list[str], str]]]] = {}
+_sentences: list[tuple[list[str], str]] = []
 
 
 def said(text: str, spoken: str) -> str:
@@ -35,28 +35,21 @@ def table() -> dict[str, str]:
 def _line(line: str) -> str:
     import re  # English needs none
 
-    whole, patterns = _loaded()
     bare = line.strip()
-    if bare in whole:
-        return line.replace(bare, whole[bare])
-    for parts, chinese in patterns if bare else ():
-        if line.startswith(parts[0]) and line.endswith(parts[-1]):
-            match = re.fullmatch("(.*?)".join(map(re.escape, parts)), line)
+    for parts, chinese in _cut() if bare else ():
+        text = line if len(parts) > 1 else bare
+        if text.startswith(parts[0]) and text.endswith(parts[-1]):
+            match = re.fullmatch("(.*?)".join(map(re.escape, parts)), text)
             if match:
-                return chinese.format(*(_line(one) for one in match.groups()))
+                return line.replace(text, chinese.format(*map(_line, match.groups())))
     return line
 
 
-def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
-    """The sentences without places, and those with places, cut at them, longest first."""
-    if not _tables:
+def _cut() -> list[tuple[list[str], str]]:
+    """The sentences, English cut at its places, longest first."""
+    if not _sentences:
         import re  # as above
 
-        sentences = table()
-        whole = {key: value for key, value in sentences.items() if "{" not in key}
-        patterns = [
-            (re.split(r"\{\d\}", key), value) for key, value in sentences.items() if "{" in key
-        ]
-        patterns.sort(key=lambda one: -sum(map(len, one[0])))
-        _tables[CHINESE] = whole, patterns
-    return _tables[CHINESE]
+        _sentences.extend((re.split(r"\{\d\}", key), value) for key, value in table().items())
+        _sentences.sort(key=lambda one: -sum(map(len, one[0])))
+    return _sentences

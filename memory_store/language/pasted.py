@@ -14,8 +14,7 @@ _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
 _WHO_CHARS, _LONG_INTRO = 24, 160
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/")  # up to a blank line
-_SIGNS = "-*•· \t"
-_LONE_SIGNS = ("", "-", "•", "·")
+BULLETS = "-*•· \t"
 
 
 def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
@@ -75,20 +74,6 @@ def before_quoted(line: str) -> str:
     return line[: len(head) + 1] if is_quoted else line
 
 
-def unbulleted(line: str) -> str:
-    """A line without the sign or number of a list item."""
-    return numbered.without(unsigned(line))
-
-
-def unsigned(line: str) -> str:
-    """A line without the sign of a list item, or an open box."""
-    bare = line.lstrip(_SIGNS)
-    glued = line[: len(line) - len(bare)].replace("\t", " ").rpartition(" ")[2]
-    if "**" in glued or (bare[:1].isascii() and glued not in _LONE_SIGNS):
-        bare = glued + bare  # `**kwargs`, `--force`, `**bold**`
-    return bare
-
-
 def _shown(line: str) -> str:
     """A line without the marks of redaction in front, whose bracket is no code."""
     while line.startswith(mark.MARK) and "]" in line:
@@ -109,7 +94,7 @@ def _introduces(line: str) -> bool:
 
 def _is_own_list(before: str, line: str) -> bool:
     """Whether a line begins a list of the person's own, by the words above it."""
-    return unbulleted(line) != line and _has(before, "own lists")
+    return numbered.without(line.lstrip(BULLETS)) != line and _has(before, "own lists")
 
 
 def _is_code(line: str) -> bool:

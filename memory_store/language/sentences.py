@@ -35,8 +35,10 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
     """The sentences as `own` gives them, each with whether it stands in a list."""
     sentences: list[tuple[str, bool]] = []
     for line in pasted.own_lines(text[:READ_CHARS], is_prompt=is_prompt):
-        is_item = pasted.unbulleted(line) != line  # which has no blanks around it
-        for sentence in split(emphasis.without(pasted.unsigned(line))):
+        plain = emphasis.without(line)
+        item = plain.lstrip(pasted.BULLETS)
+        is_item = numbered.without(item) != plain
+        for sentence in split(item):
             bare = numbered.without(sentence)
             if _MIN_CHARS <= len(bare) <= LONGEST:
                 sentences.append((bare, is_item or bare != sentence))
@@ -47,14 +49,9 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
 
 def split(line: str) -> Iterator[str]:
     """The sentences of a line without bullets; linear, each character is looked at once."""
-    last = {opening: line.rfind(closing) for opening, closing in _QUOTES.items()}
-    begin, closing = 0, ""
-    for at, sign in enumerate(line):
-        if closing:
-            closing = "" if sign == closing else closing
-        elif at < last.get(sign, -1):
-            closing = _QUOTES[sign]
-        elif (
+    begin = 0
+    for at, sign in enumerate(masked(line)):
+        if (
             (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON)
             or (sign == "." and _is_stop(line, begin, at))
             or (sign in _LEADS and _is_point(line, at))
@@ -66,19 +63,19 @@ def split(line: str) -> Iterator[str]:
 
 
 def masked(text: str) -> str:
-    """`text` with each quotation and each code span as `~`; one that is never closed stays."""
-    if not any(sign in text for sign in _QUOTES):
-        return text
-    out: list[str] = []
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        end = text.find(_QUOTES[sign], at + 1) if sign in _QUOTES else -1
-        if sign in _QUOTES and end < 0:
-            return "".join(out) + text[at:]
-        out.append("~" if end > 0 else sign)
-        at = max(at, end) + 1
-    return "".join(out)
+    """`text` with `~` for each sign of a quotation or a code span that is closed."""
+    last = {opening: text.rfind(closing) for opening, closing in _QUOTES.items()}
+    closing, shown = "", ""
+    for at, sign in enumerate(text):
+        if closing:
+            shown += "~"
+            closing = "" if sign == closing else closing
+        elif at < last.get(sign, -1):
+            shown += "~"
+            closing = _QUOTES[sign]
+        else:
+            shown += sign
+    return shown
 
 
 def _is_hidden(line: str, begin: int, at: int) -> bool:
