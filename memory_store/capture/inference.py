@@ -6,7 +6,7 @@ import time
 
 from memory_store import errors, model, place
 from memory_store.capture import explicit, pipeline, scorer, stated_fact
-from memory_store.embedders import models
+from memory_store.embedders import models, offline
 from memory_store.journal import checkpoints, read
 from memory_store.language import names
 from memory_store.store import files, layout, log
@@ -41,19 +41,14 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     Raises:
         StoreError: they could not be written.
     """
-    settings = where.config
-    if not settings.switch("extract") or settings.word("embedder") == models.NONE:
+    if not where.config.switch("extract"):
         return 0
-    due = checkpoints.not_inferred(store)
-    if not due:
-        return 0
-    from memory_store.embedders import offline  # a run with nothing due loads no model
-
     try:
         embedder = offline.load("", models.directory())
     except (errors.StoreError, OSError, ValueError) as error:
         log.write("inference", error)
         return 0
+    due = checkpoints.not_inferred(store)
     return sum(_of_day(embedder, store, name, until) for name in due if time.monotonic() < until)
 
 

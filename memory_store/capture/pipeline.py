@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
-_LEAST_CHARS = 4  # 叫我阿林 has as many
 SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
 """What an answer holds that is only to say that there is nothing."""
 
@@ -69,7 +68,7 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
     stated = list(retain_lines.statements(text))
     if event.type == model.RESPONSE:
         return [one for one in stated if one.kind != "S"]  # that is the session's summary
-    if len(text.strip()) >= _LEAST_CHARS and not is_silent(text):
+    if not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 
         stated += explicit.statements(text)

@@ -10,6 +10,7 @@ import pytest
 from memory_store.capture import inference
 from memory_store.journal import checkpoints, stored
 from memory_store.store import layout
+from memory_store.upkeep import finish
 from tests import given
 
 RULE = "Our API keys must not be hardcoded; they live in the .env file."
@@ -41,7 +42,7 @@ def test_without_time_the_day_is_left_to_the_next_run(store: layout.Store) -> No
 
 @pytest.mark.usefixtures("words_alone", "prompt")
 def test_who_wants_no_vectors_gets_no_candidates(store: layout.Store) -> None:
-    assert propose(store) == 0
+    assert finish.bring_up_to_date(given.where(store), embed_seconds=60).facts == 0
 
 
 @pytest.mark.usefixtures("prompt")
