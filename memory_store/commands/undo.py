@@ -1,14 +1,15 @@
 """Take back the last change of what is remembered, whatever command or hook made it.
 
 Nothing is deleted: lines are added after which all is as it was. Once more, it is done again.
+What `forget` removed is gone for good: right after it, only `undo N` takes back older changes.
 """
 
 from __future__ import annotations
 
-from memory_store import codec, errors, model, place
+from memory_store import clock, codec, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, speech
-from memory_store.journal import changes, stored
+from memory_store.journal import changes, forgotten, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -21,27 +22,41 @@ _MOST = 100
 
 def add_arguments(parser: flags.Parser) -> None:
     """How many changes."""
-    parser.add_argument("count", metavar="N", nargs="?", type=int, default=1, help="default 1")
+    parser.add_argument(
+        "count",
+        metavar="N",
+        nargs="?",
+        type=int,
+        help="how many changes, the last ones (default 1)",
+    )
     terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the lines that take the last changes back; exit 1 for none.
 
+    Without N nothing is taken back if something was forgotten since.
+
     Raises:
         UsageError: N is no number of changes, or the project's store is not trusted.
         StoreError: a store can't be written.
     """
-    if not 1 <= arguments.count <= _MOST:
-        raise errors.UsageError(f"N is from 1 to {_MOST}, not {arguments.count}")
+    count = 1 if arguments.count is None else arguments.count
+    if not 1 <= count <= _MOST:
+        raise errors.UsageError(f"N is from 1 to {_MOST}, not {count}")
     stores = terminal.stores_of(where, arguments.scope)
     files = [
         changes.Changes(store, name)
         for store in stores
         for name in (layout.FACTS, layout.SESSIONS)
     ]
+    last = changes.last(files, count)
+    newest = max((file.moment(file.starts[-1]) for file, _ in last), default=clock.now())
+    if arguments.count is None and any(forgotten.last(one) >= newest for one in stores):
+        text = speech.say(where.config, "steering", "forgotten")
+        return model.Answer({"status": "nothing", "changes": []}, text, 1)
     undone: list[tuple[str, Record]] = []
-    for file, start in changes.last(files, arguments.count):
+    for file, start in last:
         steps = file.back_to(start)
         fact_changes.write([(file.store, line) for _, line in steps], file.name)
         for before, line in steps:
