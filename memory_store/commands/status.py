@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, model, place
 from memory_store.commands import installation, status_lines
 from memory_store.extractors import base
 from memory_store.hosts import wiring
-from memory_store.index import backends, bookmarks, disk, extra_files, lookup
+from memory_store.index import backends, bookmarks, disk, extra_files, lookup, sync_state
 from memory_store.journal import read
 from memory_store.remotes import visits
 from memory_store.store import files, layout, log
@@ -101,7 +101,8 @@ def _store(store: layout.Store) -> State:
     beyond = extra_files.find(store)
     if beyond.kept or beyond.left:
         record["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
-    closed = bookmarks.unreadable(store, bookmarks.signatures(store))
+    present = bookmarks.signatures(store)
+    closed = bookmarks.unreadable(store, present)
     record["problems"] = [
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
@@ -109,7 +110,8 @@ def _store(store: layout.Store) -> State:
     ]
     record["batches"] = _batches(store)
     record["journal_days"] = len(read.daily_names(store))
-    record["index"] = lookup.state(store)
+    is_current = sync_state.idle_report(store, present=present) is not None
+    record["index"] = {**lookup.state(store), "current": is_current}
     record["remotes"] = [
         {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
         for one in visits.states(store)

@@ -92,7 +92,7 @@ def _memory_state(store: State, *, is_embedded: bool) -> str:
 
 
 def _indexed(index: State) -> str:
-    """The indexed content: records by number, Markdown by files and pieces."""
+    """The indexed content: records by number, Markdown by files and pieces; what lags is told."""
     kinds = index.get("pieces")
     if not kinds:
         return "nothing indexed yet"
@@ -104,7 +104,7 @@ def _indexed(index: State) -> str:
             counts.append(f"{_count(index['notes'], kind)} in {_count(count, 'piece')}")
         else:
             counts.append(_count(count, kind))
-    return ", ".join(counts)
+    return ", ".join([*counts, *([] if index["current"] else ["as last indexed"])])
 
 
 def _count(count: object, what: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store.index import bookmarks
 from memory_store.store import layout
 from tests import faults, given, web_server
 
@@ -27,6 +28,19 @@ def test_at_home_the_one_memory_is_told_once(
 
     assert outcome.out.count(f"{user_store.path} (") == 1
     assert outcome.out.count("wired ") == 1
+
+
+def test_the_counts_of_an_index_that_lags_the_files_are_told_as_such(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookmarks, "_RACY_NS", 0)
+    fact = given.fact(store, "We deploy with Argo CD")
+    run("sync")
+    before = run("status", "--format", "text").out
+    given.retraction(store, fact)
+
+    assert "1 fact; 0 journal days" in before
+    assert "1 fact, as last indexed; 0 journal days" in run("status", "--format", "text").out
 
 
 def test_a_file_that_nothing_can_be_read_from_is_told_by_status_sync_and_search(
