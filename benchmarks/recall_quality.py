@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from benchmarks import generated, sentences
 from memory_store import place
+from memory_store.capture import explicit
 from memory_store.index import sync
 from memory_store.journal import append, create, records, stored
 from memory_store.journal import read as read_back
@@ -85,7 +86,10 @@ def measure(project: str, others: int, *, history: bool = False) -> Quality:
     answered += [_prompt(one, SESSION, one["finds"]) for one in sessions if "finds" in one]
     unrelated += [_prompt(one, NEAR, one["near"]) for one in sessions if "near" in one]
     found = Quality(others, len(sessions), {}, {}, {}, {}, [], [], 0, 0)
-    came = [relevant.to_prompt(where, one["prompt"], [], "en") for one in [*answered, *unrelated]]
+    came = [
+        relevant.to_prompt(where, one["prompt"], [], "en", explicit.is_unsaved)
+        for one in [*answered, *unrelated]
+    ]
     for one, got in zip(answered, came, strict=False):
         is_hit = not ids[one["id"]].isdisjoint(got.ids)
         _count(found.asked, found.hit, one["lang"], happened=is_hit)

@@ -5,13 +5,16 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.capture import cues, leaning, signs, stated_fact
 from memory_store.language import mood, names, pasted, phrases, script, sentences
 from memory_store.text import mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from memory_store.journal.stored import Entry
 
 _MOST = 12  # of a prompt; who states more has pasted it
 _LEAST_CHARS = 6
@@ -68,6 +71,16 @@ def is_unsaved(text: str) -> bool:
     return any(
         one.means == cues.UNSAVED for sentence in sentences.own(text) for one in cues_in(sentence)
     )
+
+
+def on_record(events: Iterable[Entry]) -> Iterator[Entry]:
+    """A session's events without the prompts of which nothing is to be kept, and their answers."""
+    barred = False
+    for event in events:
+        if event.type == model.PROMPT:
+            barred = is_unsaved(event.text)
+        if not (barred and event.type in (model.PROMPT, model.RESPONSE)):
+            yield event
 
 
 def unkept(text: str) -> list[str]:

@@ -59,16 +59,13 @@ def render(messages: list[Message]) -> str:
 def _turns(events: Iterable[Entry]) -> Iterator[list[Message]]:
     """Each prompt with its answer, without prompts that ask not to be kept."""
     turn: list[Message] = []
-    barred = False
-    for event in events:
-        text = event.text
+    for event in explicit.on_record(events):
         if event.type not in _SHOWN:
             continue
         if event.type == "prompt":
             yield turn
-            turn, barred = [], explicit.is_unsaved(text)
-        shown = "" if barred else _shown(text, _SHOWN[event.type][1])
-        if shown:
+            turn = []
+        if shown := _shown(event.text, _SHOWN[event.type][1]):
             turn.append(Message(event, shown))
     yield turn
 

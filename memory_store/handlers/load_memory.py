@@ -273,7 +273,9 @@ def _others(
     events = sessions.settled(read.session_events(store, session))
     if saved_summary is not None and _is_told_by(saved_summary, events):
         return saved
-    summed_up = _summed_up(events, saved_summary, spoken)
+    from memory_store.capture import explicit  # see _summed_up
+
+    summed_up = _summed_up([*explicit.on_record(events)], saved_summary, spoken)
     rest = [one for one in saved if one is not saved_summary]
     return [summed_up.with_(created_at=newest.text_of("timestamp")), *rest] if summed_up else saved
 

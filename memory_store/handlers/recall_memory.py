@@ -47,7 +47,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
-    recalled = relevant.to_prompt(where, event.text, known, spoken, room)
+    recalled = relevant.to_prompt(where, event.text, known, spoken, _is_unsaved, room)
     _tell_otherwise(event, where, fresh.text)
     nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
     parts += [recalled.text, nudged.text]
@@ -61,6 +61,13 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             news.remember_core(where)
 
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
+
+
+def _is_unsaved(request: str) -> bool:
+    """Whether an earlier request was not to be kept."""
+    from memory_store.capture import explicit  # few prompts are told one
+
+    return explicit.is_unsaved(request)
 
 
 def _keep(where: place.Place, prompt_entry: Entry) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors
-from memory_store.capture import pairing, pipeline
+from memory_store.capture import explicit, pairing, pipeline
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
@@ -116,7 +116,8 @@ def _add_summary(
         return
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
-    draft = summary.automatic(events, spoken, proof=_proof(into, recording))
+    kept = [*explicit.on_record(events)]
+    draft = summary.automatic(kept, spoken, proof=_proof(into, recording))
     if draft is not None:
         line = endings.record(
             session, draft, {"via": "import", "host": recording.form, "session_id": session}

@@ -14,6 +14,8 @@ from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.recall import bearing, exchanges
@@ -50,6 +52,7 @@ def to_prompt(
     prompt: str,
     earlier: list[Entry],
     spoken: str,
+    is_unsaved: Callable[[str], bool],
     most: int = model.MAX_TEXT,
 ) -> Recalled:
     """The memories that matter for a prompt, as a few lines; mostly none.
@@ -60,6 +63,7 @@ def to_prompt(
         earlier: the session's journal events so far; what they recalled is not told again, nor
             is what the session itself said.
         spoken: zh or en.
+        is_unsaved: whether a request is not to be kept; with its answer it is not told.
         most: characters of the whole answer, its fence included.
     """
     settings = where.config
@@ -72,7 +76,7 @@ def to_prompt(
         if not asked.says() or _is_repeated(prompt, earlier):
             return Recalled()
         opens = not any(one.type == "prompt" for one in earlier)
-        hits = _bearing(where, asked, spoken, opens=opens)
+        hits = _bearing(where, asked, spoken, is_unsaved, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Recalled()
@@ -122,7 +126,12 @@ def _within(lines: list[str], limit: int, room: int) -> list[int]:
 
 
 def _bearing(
-    where: place.Place, asked: bearing.Prompt, spoken: str, *, opens: bool
+    where: place.Place,
+    asked: bearing.Prompt,
+    spoken: str,
+    is_unsaved: Callable[[str], bool],
+    *,
+    opens: bool,
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
     from memory_store.recall import exchanges, overlap, search  # brings SQLite
@@ -145,7 +154,11 @@ def _bearing(
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
     alone = asked.worths(said, opens=opens)
     together = overlap.with_their_session(alone, [str(one.record["session_id"]) for one in said])
-    exchanged = [one for one in zip(together, said, strict=True) if one[0] >= floor]
+    exchanged = [
+        (own, exchange)
+        for own, exchange in zip(together, said, strict=True)
+        if own >= floor and not is_unsaved(exchange.request)
+    ]
     kept = [one for one in worth if one[0] >= floor]
     if exchanged or any(hit["kind"] == "summary" for _, hit in kept):
         gone = facts.gone(where.stores(), _FACTS_BYTES)

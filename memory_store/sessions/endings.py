@@ -11,7 +11,7 @@ from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from memory_store.journal.stored import Entry, Summary
     from memory_store.sessions import summary
@@ -27,7 +27,12 @@ _BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
 def summaries(
-    where: place.Place, store: layout.Store, events: list[Entry], day_before: str, gone: Gone
+    where: place.Place,
+    store: layout.Store,
+    events: list[Entry],
+    day_before: str,
+    gone: Gone,
+    on_record: Callable[[list[Entry]], Iterable[Entry]],
 ) -> int:
     """Write a summary for each session of a day that needs one, and count them.
 
@@ -42,6 +47,7 @@ def summaries(
         events: of one day of the journal.
         day_before: the journal file of the day before, or "": what a session did then counts.
         gone: what was taken back of what a session said, by its id.
+        on_record: gives a session's events without what is not to be kept.
 
     Raises:
         StoreError: they can't be written.
@@ -59,7 +65,8 @@ def summaries(
         newest, by_agent = summaries_of.get(session_id, (None, None))
         if last is not None and _is_stale(newest, settled):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            draft = _draft(where, store, [*earlier, *settled], newest, by_agent, gone(session_id))
+            kept = [*on_record([*earlier, *settled])]
+            draft = _draft(where, store, kept, newest, by_agent, gone(session_id))
             waits = len(settled) < len(all_)
             if draft:
                 candidates.append((_dated(session_id, draft, last, waits=waits), settled))

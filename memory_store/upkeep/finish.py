@@ -177,14 +177,19 @@ def _learn(run: run_state.Run, store: layout.Store, journal: run_state.Journal) 
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
-            from memory_store.capture import pipeline  # a run with nothing to do needs neither
+            from memory_store.capture import (  # a run with nothing to do needs none
+                explicit,
+                pipeline,
+            )
             from memory_store.facts import withdrawn
             from memory_store.journal import facts
 
             run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
             newest_first = list(facts.newest_first(store))
             gone = withdrawn.finder(store, newest_first, events, pipeline.said)
-            run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
+            run.report.summaries += endings.summaries(
+                run.where, store, events, day_before, gone, explicit.on_record
+            )
             is_new = True
             checkpoints.update(store, {name: size})
         day_before = name

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
+from memory_store.capture import explicit
 from memory_store.index import sync, tables, update
 from memory_store.journal import stored
 from memory_store.recall import exchanges, relevant
@@ -51,7 +52,8 @@ def summed(
 
 
 def recalled(store: layout.Store, earlier: list[stored.Entry] | None = None) -> relevant.Recalled:
-    return relevant.to_prompt(given.where(store), ASKED, earlier or [], "en")
+    where = given.where(store)
+    return relevant.to_prompt(where, ASKED, earlier or [], "en", explicit.is_unsaved)
 
 
 def test_an_earlier_answer_comes_with_what_was_asked(store: layout.Store) -> None:
@@ -176,3 +178,10 @@ def test_an_agents_summary_comes_without_what_no_longer_holds(store: layout.Stor
 
     assert ANSWER in text
     assert "by hand" not in text
+
+
+@pytest.mark.parametrize("end", ["", " Don't save this.", " 这个不用记。"])
+def test_what_is_said_off_the_record_does_not_come_back(store: layout.Store, end: str) -> None:
+    said(store, "s1", f"{REQUEST}?{end}", ANSWER)
+
+    assert (recalled(store).text == "") is bool(end)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import place
+from memory_store.capture import explicit
 from memory_store.index import database, disk, sync
 from memory_store.journal import stored
 from memory_store.recall import relevant
@@ -28,7 +29,8 @@ def low_floor(monkeypatch: pytest.MonkeyPatch) -> None:
 def recalled(
     store: layout.Store, prompt: str, earlier: list[stored.Entry] | None = None
 ) -> relevant.Recalled:
-    return relevant.to_prompt(given.where(store), prompt, earlier or [], "en")
+    where = given.where(store)
+    return relevant.to_prompt(where, prompt, earlier or [], "en", explicit.is_unsaved)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +225,8 @@ def test_a_memory_of_the_user_says_that_it_holds_everywhere(user_store: layout.S
     project = Path(layout.home(), "project")
     project.mkdir()
 
-    found = relevant.to_prompt(place.resolve(str(project)), ASKED, [], "en")
+    where = place.resolve(str(project))
+    found = relevant.to_prompt(where, ASKED, [], "en", explicit.is_unsaved)
 
     assert f" user, for every project] {DEPLOY}" in found.text
 

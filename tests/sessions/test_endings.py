@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock
-from memory_store.capture import pipeline
+from memory_store.capture import explicit, pipeline
 from memory_store.facts import withdrawn
 from memory_store.forget import dependents
 from memory_store.journal import facts, sessions, stored
@@ -85,7 +85,8 @@ def nothing_gone(session: str) -> retold.Gone:
 
 def summarised(store: layout.Store) -> list[given.Record]:
     """What is told of the session after another run over today's events."""
-    endings.summaries(given.where(store), store, given.journal(store), "", nothing_gone)
+    events = given.journal(store)
+    endings.summaries(given.where(store), store, events, "", nothing_gone, explicit.on_record)
     return given.lines(store, layout.SESSIONS)
 
 
@@ -112,6 +113,17 @@ def test_a_prompt_that_an_agent_may_still_work_on_waits_for_half_an_hour(
     assert "Refactor the payment retries" in json.dumps([second, third])
     assert "order screen" in json.dumps([second, third])
     assert len(summarised(store)) == 3
+
+
+def test_what_was_said_off_the_record_is_in_no_summary(store: layout.Store) -> None:
+    """Nor what was answered to it, and other events are told as ever."""
+    answered(store, 90, "Added the login screen.")
+    given.event(store, "prompt", "s-1", ago=60, text="Off the record: Tomas leaves. Who knows it?")
+    given.event(store, "response", "s-1", ago=50, text="Besides Tomas, Ana wrote half of it.")
+
+    (told,) = summarised(store)
+
+    assert (told["topic"], told["summary"]) == ("please do part 0", "Added the login screen.")
 
 
 def test_an_end_leaves_nothing_to_wait_for(store: layout.Store) -> None:
@@ -276,7 +288,8 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
     events = given.journal(store)
     newest_first = list(facts.newest_first(store))
     gone = withdrawn.finder(store, newest_first, events, pipeline.said)
-    assert endings.summaries(given.where(store), store, events, "", gone) == 1
+    where = given.where(store)
+    assert endings.summaries(where, store, events, "", gone, explicit.on_record) == 1
 
     (made,) = given.lines(store, layout.SESSIONS)
     assert made["topic"] == "Fix the login page"
