@@ -103,7 +103,7 @@ def are_apart(before: Statement, after: Statement) -> bool:
     old, new = before.scopes - after.scopes, after.scopes - before.scopes
     first = [*before.units[:1], *after.units[:1]]
     names = {unit for unit in first if unit in before.values | after.values}
-    are_named = len(names) > 1 and not any(map(units.class_of, names))
+    are_named = len(names) > 1 and all(units.kind_of(one) <= 0 for one in names)
     return are_named or bool({kind for kind, _ in old} & {kind for kind, _ in new})
 
 
@@ -116,14 +116,15 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
     """The features of the linear model, each from 0 to 1."""
     shared = before.terms & after.terms
     gone, new = _other_values(before, after)
-    alike = bool(_classes(gone) & _classes(new))
+    kinds = _kinds(gone) & _kinds(new)
+    alike = bool(kinds - {units.NUMBER})
     return {
         "change": bool(after.changes - before.changes or _TAKING_BACK & after.marks),
         "weak change": bool(after.weak_changes - before.weak_changes and gone and new),
         "shared of older": _share(shared, before.terms - units.terms(gone), alike),
         "shared of newer": _share(shared, after.terms - units.terms(new), alike),
         "shared name": any(one.isascii() and len(one) >= _NAME_CHARS for one in shared),
-        "other number": _are_numbers(gone) and _are_numbers(new),
+        "other number": units.NUMBER in kinds,
         "other of one class": alike,
         "other beginning": not (
             units.terms(before.units[:1]) & after.terms
@@ -156,7 +157,7 @@ def _may_replace(before: Statement, after: Statement) -> bool:
         return False
     gone, new = _other_values(before, after)
     if not new:
-        is_silent = not (after.values or _are_numbers(gone))
+        is_silent = not (after.values or units.NUMBER in _kinds(gone))
         return is_silent or bool(_TAKING_BACK & after.marks)
     kinds = set(map(units.is_number, before.values)) or {False}
     return not kinds.isdisjoint(map(units.is_number, new))
@@ -166,16 +167,14 @@ def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], 
     """The values of one kind that only one of two statements has: numbers, a class, or names."""
     gone = before.values.difference(after.units)
     new = after.values.difference(before.units)
-    shared = _classes(gone) & _classes(new)
-    for is_alike in (units.is_number, lambda unit: units.class_of(unit) in shared):
-        kinds = [frozenset(filter(is_alike, values)) for values in (gone, new)]
-        if all(kinds):
-            return kinds[0], kinds[1]
+    shared = _kinds(gone) & _kinds(new)
+    if not shared:
+        return gone, new
+    gone, new = (
+        frozenset(one for one in values if units.kind_of(one) == min(shared))
+        for values in (gone, new)
+    )
     return gone, new
-
-
-def _are_numbers(values: frozenset[str]) -> bool:
-    return any(map(units.is_number, values))
 
 
 def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> float:
@@ -213,5 +212,5 @@ def _says_more(before: Statement, after: Statement) -> bool:
     return len(parts) > 1 and any(not one & after.terms for one in parts)
 
 
-def _classes(values: frozenset[str]) -> set[int]:
-    return {units.class_of(unit) for unit in values} - {0}
+def _kinds(values: frozenset[str]) -> set[int]:
+    return {units.kind_of(unit) for unit in values} - {0}

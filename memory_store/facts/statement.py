@@ -72,9 +72,7 @@ def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         one
         for one in parts
-        if units.is_number(one)
-        or units.class_of(one)
-        or (one.isascii() and (is_mixed or one in named))
+        if units.kind_of(one) or (one.isascii() and (is_mixed or one in named))
     )
 
 

@@ -23,6 +23,7 @@ _NUMBER = re.compile(
 )
 _ENDINGS = ("ments", "ment", "ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e")
 _SHORT, _LEAST_STEM = 5, 3
+NUMBER = -1
 
 
 def split(text: str) -> list[str]:
@@ -70,8 +71,10 @@ def is_number(unit: str) -> bool:
     return bool(_NUMBER.fullmatch(unit))
 
 
-def class_of(unit: str) -> int:
-    """The number of the class of values that exclude each other, from 1; 0 for none."""
+def kind_of(unit: str) -> int:
+    """NUMBER, or the number of the class of values that exclude each other, from 1; 0 for none."""
+    if is_number(unit):
+        return NUMBER
     return next((number for number, one in enumerate(_classes(), 1) if unit in one), 0)
 
 

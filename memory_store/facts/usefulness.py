@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _NAME = "used.json"
 _DAYS = 90  # use that lies further back brings nothing back
 _LISTED = 60
-_SESSION_CHARS = 12  # enough to tell the sessions of a project apart
 _AGAIN = ""  # stands for a session where a fact was said again
 
 
@@ -80,7 +79,7 @@ def _take_in(store: layout.Store, name: str, use: Use) -> int:
     if size == end:
         return end
     try:
-        for begin, line in read.lines_from(store, name, end if size > end else 0):
+        for begin, line in read.lines_from(store, name, end):
             end = begin + len(line) + 1
             for fact in facts.parse(line) if b'"op":"update"' in line else ():
                 _note_repetition(fact, use)
@@ -100,7 +99,7 @@ def _note_repetition(fact: Fact, use: Use) -> None:
 def _note_recall(event: Entry, use: Use) -> None:
     """Count a recall, but for what every session is given, whether or not it is of use."""
     if event.type == "recalled" and event.source not in (sessions.BRIEFING, sessions.NEWS):
-        day, session = clock.local_day(event.moment), event.session_id[-_SESSION_CHARS:]
+        day, session = clock.local_day(event.moment), event.session_id
         for identity in filter(fields.is_id, event.record_ids):
             days = use.days.setdefault(identity, {})
             days[session] = max(day, days.get(session, day))

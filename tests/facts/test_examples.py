@@ -22,18 +22,18 @@ def decided(
     """Which fact each line is of, and the fields that it changes, ids and times by name."""
     older, newer = given.fact(store, **first), given.fact(store, **second)
     lines = consolidation.decided(older, newer, cosine)
+    was = {older.id: older, newer.id: newer}
+    names = ("op", "status", "supersedes", "related", "evidence", "valid_to")
     changes = [
         [
-            before.id,
+            one.id,
             {
-                name: line[name]
-                for name in ("op", "status", "supersedes", "related", "evidence", "valid_to")
-                if line.get(name) not in (before.get(name), "update")
+                name: one[name]
+                for name in names
+                if one.get(name) not in (was[one.id].get(name), "update")
             },
         ]
-        for line in lines
-        for before in (older, newer)
-        if before.id == line.id
+        for one in lines
     ]
     text = json.dumps(changes).replace(older.id, "older").replace(newer.id, "newer")
     named: list[list[object]] = json.loads(text.replace(str(newer["created_at"]), "newer's time"))

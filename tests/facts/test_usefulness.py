@@ -41,18 +41,6 @@ def test_the_cache_may_be_lost_or_damaged_at_any_time(store: layout.Store, damag
     assert cache.read_text("utf-8") == whole
 
 
-def test_a_day_that_was_cut_by_hand_is_read_again_from_its_beginning(store: layout.Store) -> None:
-    recall(store, "f_1")
-    recall(store, "f_1", session="s-2")
-    usefulness.most(store)
-    day = day_of(store)
-    day.write_text(day.read_text("utf-8").splitlines()[0] + "\n", "utf-8")
-    usefulness.most(store)
-    recall(store, "f_9", session="s-3")
-
-    assert usefulness.most(store)["f_9"][0] == 1
-
-
 def test_a_journal_day_that_may_not_be_read_stops_nothing(
     store: layout.Store, tmp_path: Path
 ) -> None:
