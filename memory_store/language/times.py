@@ -40,6 +40,7 @@ _WEEKDAY = (
     rf"(?P<day>{'|'.join(_ENGLISH_DAYS)}|(?:周|星期|礼拜)[{_CHINESE_DAYS}])"
 )
 _WEEKS = {"last ": 1, "next ": -1, "上上": 2, "上": 1, "下": -1, "下下": -2}
+_LENGTHS = {"quarter": {"months": 3}}  # of periods that dateutil has no unit for
 _SHOWN_CHARS = 60
 _YEAR_DIGITS = 4
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
@@ -160,14 +161,14 @@ def _period(kind: str, back: int, moment: dt.datetime) -> Span:
     """The period of a moment, or one so many of its length before it."""
     from dateutil.relativedelta import relativedelta
 
-    monday, quarter = -moment.weekday(), (moment.month - 1) // 3 * 3 + 1
-    start, length = {
-        "day": (moment, relativedelta(days=1)),
-        "week": (moment + relativedelta(days=monday), relativedelta(days=7)),
-        "month": (moment.replace(day=1), relativedelta(months=1)),
-        "quarter": (moment.replace(month=quarter, day=1), relativedelta(months=3)),
-        "year": (moment.replace(month=1, day=1), relativedelta(years=1)),
+    start = {
+        "day": moment,
+        "week": moment - dt.timedelta(days=moment.weekday()),
+        "month": moment.replace(day=1),
+        "quarter": moment.replace(month=(moment.month - 1) // 3 * 3 + 1, day=1),
+        "year": moment.replace(month=1, day=1),
     }[kind]
+    length = relativedelta(**_LENGTHS.get(kind, {f"{kind}s": 1}))
     start -= back * length
     return start, start + length
 

@@ -25,7 +25,3 @@ def test_a_sentence_has_the_places_of_its_key() -> None:
     sentences = catalogue.table().items()
     assert [key for key, value in sentences if places(key) != places(value)] == []
     assert [key for key, _ in sentences if "}{" in key] == []
-
-
-def test_what_is_said_in_english_stays() -> None:
-    assert catalogue.said("up to date", "en") == "up to date"

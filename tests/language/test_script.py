@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from memory_store.language import script, traditional
-
-WRITTEN = st.text(st.sampled_from("以後后裡里资資料庫 abc，。") | st.characters(), max_size=30)
 
 
 def test_each_character_has_one_other_form_and_no_table_that_is_matched_has_the_first() -> None:
@@ -20,11 +15,3 @@ def test_each_character_has_one_other_form_and_no_table_that_is_matched_has_the_
 
     assert len(set(forms)) == len(forms) == len(simplified)
     assert not set(forms) & set(simplified + tables)
-
-
-@given(WRITTEN)
-def test_folding_keeps_a_texts_length_and_changes_nothing_twice(text: str) -> None:
-    simple = script.simplified(text)
-
-    assert len(simple) == len(text)
-    assert script.simplified(simple) == simple
