@@ -82,6 +82,17 @@ def to_prompt(
     return _about(sentence, near, spoken) if urgency >= 1 else Nudge()
 
 
+def missed(where: place.Place, prompt: Entry, spoken: str) -> str:
+    """The line that a prompt asks to take back what fits no single memory; "" for none."""
+    store = where.project
+    if store is None or not (where.config.switch("extract") and signs.may_take_back(prompt.text)):
+        return ""
+    from memory_store.facts import retraction  # few prompts take something back
+
+    names = retraction.missed(store, prompt)
+    return _line(spoken, "missed", names[0], MOST_CHARS) if names else ""
+
+
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
     """Journal the line, so that the agent is asked about a sentence once."""
     if nudge.text:

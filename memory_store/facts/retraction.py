@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from memory_store import model
 from memory_store.facts import consolidation, retraction_request, statement, units
-from memory_store.journal import append, facts, read, sessions
+from memory_store.journal import append, facts, fields, read, sessions
+from memory_store.language import script
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -53,6 +54,13 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
     return len(lines)
 
 
+def missed(store: layout.Store, prompt: Entry) -> list[str]:
+    """The names in a prompt's requests that fit no fact, or several: these take nothing back."""
+    names = retraction_request.asked(prompt.text)
+    known = list(facts.newest_first(store, _MOST_BYTES)) if names else []
+    return [name for name in names if _named(known, name, prompt) is None]
+
+
 def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that only the prompt before this one states."""
     earlier = (
@@ -85,6 +93,9 @@ def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
 
 def _has(fact: Fact, wanted: statement.Statement) -> bool:
     """Whether a fact has each value of a name, and most of its terms."""
+    low = script.simplified(fields.sameness(fact.content))
+    if sum(one in low for one in wanted.terms) < _SHARED * len(wanted.terms):
+        return False  # nearly always, and before the fact is read
     terms = statement.read(fact.content).terms
     shared = len(wanted.terms & terms)
     return units.terms(wanted.values) <= terms and shared >= _SHARED * len(wanted.terms)

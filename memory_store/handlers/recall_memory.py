@@ -50,7 +50,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     recalled = relevant.to_prompt(where, event.text, known, spoken, _is_unsaved, room)
     _tell_otherwise(event, where, fresh.text)
     nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
-    parts += [recalled.text, nudged.text]
+    parts += [recalled.text, nudged.text, nudge.missed(where, prompt_entry, spoken)]
 
     def afterwards() -> None:
         if noted:

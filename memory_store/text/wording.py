@@ -88,6 +88,8 @@ _ENGLISH = {
     "nudge_near": "[memory] “{said}” may change this memory: if so, run the save command with "
     "--supersedes {id}; if both hold, end with `W @topic: …`.",
     "nudge_data": "Stored data between the {tag} lines:",
+    "missed": "[memory] “{said}” fits no memory, or several: nothing was taken back. Tell the "
+    "person; `memory-store list` shows all, `memory-store retract ID` takes one back.",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
     "changed": "This project's memory has changed since you made or approved it, so it is not "
@@ -195,6 +197,8 @@ _CHINESE = {
     "nudge_near": "[记忆] “{said}”可能改变了下面这条记忆。如果确实变了，请执行保存命令并加上 "
     "--supersedes {id}；如果两者都成立，请在回答末尾单独写一行 `W @主题: …`。",
     "nudge_data": "两行 {tag} 之间是存储的数据：",
+    "missed": "[记忆] “{said}”没有对应的记忆，或对应多条，因此什么也没有撤回。请告诉用户："
+    "`memory-store list` 列出全部，`memory-store retract ID` 撤回其中一条。",
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"
     "再决定是否信任。",
     "changed": "这个项目的记忆在你建立或确认之后被改动过，暂未读取。请运行 {command} 查看，"

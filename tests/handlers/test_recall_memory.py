@@ -49,6 +49,29 @@ def test_a_prompt_is_journalled_as_it_is(store: layout.Store, name: str) -> None
     assert noted["turn_id"]
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("forget the rule about the staging proxy", "“the staging proxy”"),
+        ("忘掉发布日期那条", "“发布日期”"),
+        ("Forget the rule about make.", "“make”"),  # which two facts name
+        ("Forget the rule about make smoke.", ""),
+        ("Remove the release rule from the config", ""),
+    ],
+)
+def test_an_agent_is_told_that_a_request_takes_nothing_back(
+    store: layout.Store, text: str, named: str
+) -> None:
+    given.fact(store, "Run make smoke before you push", days=1)
+    given.fact(store, "Run make e2e before a release", days=1)
+
+    told = ask(store, text)
+
+    assert ("memory-store list" in told) == bool(named)
+    assert named in told
+    assert len(given.living(store)) == (2 if named or "config" in text else 1)
+
+
 def test_a_long_prompt_is_cut_at_8000_characters_with_a_mark(store: layout.Store) -> None:
     ask(store, "长" * 9_000)
     ask(store, "x" * 8_000, generation_id="another turn")
