@@ -14,8 +14,6 @@ from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memory_store.journal.stored import Entry, Fact
 
 _MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is meant
@@ -24,7 +22,7 @@ _LEAST_CHARS = 2
 _SHARED = 0.6
 
 
-def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
+def retract(store: layout.Store, prompts: list[Entry]) -> int:
     """Append the lines that take back the facts that these prompts name, and count them.
 
     Args:
@@ -35,7 +33,6 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
     Raises:
         StoreError: they could not be written.
     """
-    prompts = list(prompts)
     last = [one for one in prompts if retraction_request.means_last(one.text)]
     wanted = [(event, name) for event in prompts for name in retraction_request.asked(event.text)]
     if not (wanted or last) or files.size(store.path, layout.FACTS) > _MOST_BYTES:

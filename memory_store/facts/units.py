@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 
@@ -39,7 +38,7 @@ def split(text: str) -> list[str]:
             word = unit.strip("'").removesuffix("'s")
             carrying += [stem(word)] if stops.isdisjoint((word, word.partition("'")[0])) else []
         else:
-            runs = vocabulary.pattern("chinese-stops").sub(" ", _members().sub(r" \1 ", unit))
+            runs = vocabulary.pattern("chinese-stops").sub(" ", _MEMBERS.sub(r" \1 ", unit))
             carrying += [run for run in runs.split() if run not in vocabulary.words("lone")]
     return carrying
 
@@ -75,17 +74,11 @@ def kind_of(unit: str) -> int:
     """NUMBER, or the number of the class of values that exclude each other, from 1; 0 for none."""
     if is_number(unit):
         return NUMBER
-    return next((number for number, one in enumerate(_classes(), 1) if unit in one), 0)
+    return next((number for number, one in enumerate(_CLASSES, 1) if unit in one), 0)
 
 
-@functools.cache
-def _classes() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(map(stem, one)) for one in vocabulary.kinds("classes"))
-
-
-@functools.cache
-def _members() -> re.Pattern[str]:
-    """Han values inside a run: 周一, 三(次), 中文."""
-    named = sorted(one for one in vocabulary.words("classes") if not one.isascii())
-    ends = [f"{one}(?![一二三四五六日天])" for one in named]
-    return re.compile(f"({'|'.join([_WEEKDAY, _COUNTED, *ends])})")
+_CLASSES = [frozenset(map(stem, one)) for one in vocabulary.kinds("classes")]
+_NAMED = sorted(one for one in vocabulary.words("classes") if not one.isascii())
+_ENDS = [f"{one}(?![一二三四五六日天])" for one in _NAMED]
+_MEMBERS = re.compile(f"({'|'.join([_WEEKDAY, _COUNTED, *_ENDS])})")
+"""Han values inside a run: 周一, 三(次), 中文."""

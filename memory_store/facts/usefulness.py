@@ -14,7 +14,7 @@ from memory_store.store import derived, files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.journal.stored import Entry, Fact
+    from memory_store.journal.stored import Entry
 
 _NAME = "used.json"
 _DAYS = 90  # use that lies further back brings nothing back
@@ -82,24 +82,21 @@ def _take_in(store: layout.Store, name: str, use: Use) -> int:
         for begin, line in read.lines_from(store, name, end):
             end = begin + len(line) + 1
             for fact in facts.parse(line) if b'"op":"update"' in line else ():
-                _note_repetition(fact, use)
+                _note(use, fact.id, _AGAIN, max(fact.repeated_on(), default=0))
             for event in read.entries(line) if b'"type":"recalled"' in line else ():
-                _note_recall(event, use)
+                for identity in event.record_ids if _is_of_use(event) else ():
+                    _note(use, identity, event.session_id, clock.local_day(event.moment))
     except OSError:  # a link or a second name: nothing that we wrote
         return size
     return min(end, files.size(store.path, name))  # the last line may lack its newline
 
 
-def _note_repetition(fact: Fact, use: Use) -> None:
-    days = fact.repeated_on()
-    if fields.is_id(fact.id) and days:
-        use.days.setdefault(fact.id, {})[_AGAIN] = max(days)
+def _is_of_use(event: Entry) -> bool:
+    """Whether facts were recalled, and not told to every session, of use or not."""
+    return event.type == "recalled" and event.source not in (sessions.BRIEFING, sessions.NEWS)
 
 
-def _note_recall(event: Entry, use: Use) -> None:
-    """Count a recall, but for what every session is given, whether or not it is of use."""
-    if event.type == "recalled" and event.source not in (sessions.BRIEFING, sessions.NEWS):
-        day, session = clock.local_day(event.moment), event.session_id
-        for identity in filter(fields.is_id, event.record_ids):
-            days = use.days.setdefault(identity, {})
-            days[session] = max(day, days.get(session, day))
+def _note(use: Use, identity: str, session: str, day: int) -> None:
+    if fields.is_id(identity) and day:
+        days = use.days.setdefault(identity, {})
+        days[session] = max(day, days.get(session, day))

@@ -40,7 +40,7 @@ def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
         announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
         pasted = pasted or opens or announced
         before = bare
-        if not (pasted or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
+        if not (pasted or line.startswith(("    ", "\t")) or _is_code(bare)):
             yield bare
 
 
@@ -74,13 +74,6 @@ def before_quoted(line: str) -> str:
     return line[: len(head) + 1] if is_quoted else line
 
 
-def _shown(line: str) -> str:
-    """A line without the marks of redaction in front, whose bracket is no code."""
-    while line.startswith(mark.MARK) and "]" in line:
-        line = line.partition("]")[2].lstrip()
-    return line or " "
-
-
 def _has(text: str, name: str) -> bool:
     """Whether any phrase of a list stands in a text, in whatever case."""
     return any(map(text.lower().count, _PHRASES[name]))
@@ -98,6 +91,8 @@ def _is_own_list(before: str, line: str) -> bool:
 
 
 def _is_code(line: str) -> bool:
+    if line.startswith(mark.MARK):  # whose bracket is none of code
+        return False
     if line.startswith(_PHRASES["code heads"]) or line.endswith(_PHRASES["code ends"]):
         return True
     if _is_dated(line) or _is_error(line):

@@ -5,7 +5,6 @@ Only days ahead count. Must not judge whether the statement is a plan.
 
 from __future__ import annotations
 
-import functools
 import re
 
 from memory_store import errors
@@ -31,6 +30,10 @@ _DATES = (
     rf"(?<=\bin )(?:{_MONTHS})\b|(?<=\bfrom )(?:{_MONTHS})\b",
     times.unnamed(times.CHINESE_DATE),
 )
+# 明年3月 is a date, and not next year
+_WHEN = re.compile(
+    "|".join([f"(?P<date>{'|'.join(_DATES)})", *_NAMED, *map(times.unnamed, times.AHEAD)])
+)
 _OF_A_YEAR = re.compile(r"\d{4}|[前去今明后]年|[上下这本]个?月")
 
 
@@ -39,18 +42,10 @@ def begins(text: str, now: dt.datetime) -> dt.datetime | None:
 
     A month or a day without its year is the next one, a span counts from its beginning.
     """
-    matches = _pattern().finditer(text[:_READ_CHARS].casefold())
+    matches = _WHEN.finditer(text[:_READ_CHARS].casefold())
     starts = (_start(match[0], now, is_date=bool(match["date"])) for match in matches)
     return next(
         (start for start in starts if start is not None and start.date() > now.date()), None
-    )
-
-
-@functools.cache
-def _pattern() -> re.Pattern[str]:
-    # 明年3月 is a date, and not next year
-    return re.compile(
-        "|".join([f"(?P<date>{'|'.join(_DATES)})", *_NAMED, *map(times.unnamed, times.AHEAD)])
     )
 
 

@@ -80,11 +80,8 @@ def masked(text: str) -> str:
 
 def _is_hidden(line: str, begin: int, at: int) -> bool:
     """Whether a private part ends at `at` where a new sentence seems to begin behind it."""
-    before, after = line[begin : at + 1].strip(), line[at + 1 : at + 3]
-    if not before.endswith(_PRIVATE):
-        return False
-    is_capital = after.lstrip()[:1].isascii() and after.lstrip()[:1].isupper()
-    return is_capital or (before == _PRIVATE and not after[:1].isalpha())
+    after = line[at + 1 : at + 3].lstrip()[:1]
+    return line[begin : at + 1].endswith(_PRIVATE) and after.isascii() and after.isupper()
 
 
 def _is_point(line: str, at: int) -> bool:

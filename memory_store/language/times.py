@@ -88,7 +88,7 @@ def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
 
     Only phrases that look back from now are looked for: a date may be what the question is about.
     """
-    match = _anywhere().search(text[:_LOOKED_THROUGH])
+    match = _ANYWHERE.search(text[:_LOOKED_THROUGH])
     if match is None:
         return None
     rest = f"{text[: match.start()]} {text[match.end() :]}"
@@ -98,21 +98,24 @@ def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
         return None
 
 
-def _anywhere() -> re.Pattern[str]:
-    """The phrases that `find` looks for, the longest first where several begin at a place."""
-    named = sorted((one for one in _PERIODS if _PERIODS[one][1] >= 0), key=len, reverse=True)
-    words = [rf"\b{one}\b" if one.isascii() else one for one in named]
-    counted = map(unnamed, (_PAST, _AGO))
-    weekdays = [
-        rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
-        f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}]",
-    ]
-    return re.compile("|".join([*weekdays, *counted, *words]), re.IGNORECASE)
-
-
 def unnamed(pattern: str) -> str:
     """A pattern that may stand beside another with the same names of groups."""
     return re.sub(r"\?P<\w+>", "?:", pattern)
+
+
+_LOOKING_BACK = sorted((one for one in _PERIODS if _PERIODS[one][1] >= 0), key=len, reverse=True)
+_ANYWHERE = re.compile(
+    "|".join(
+        [
+            rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
+            f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}]",
+            *map(unnamed, (_PAST, _AGO)),
+            *(rf"\b{one}\b" if one.isascii() else one for one in _LOOKING_BACK),
+        ]
+    ),
+    re.IGNORECASE,
+)
+"""The phrases that `find` looks for, the longest first where several begin at a place."""
 
 
 def _phrase(text: str, now: dt.datetime) -> Span | None:

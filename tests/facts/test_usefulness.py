@@ -23,10 +23,6 @@ def recall(store: layout.Store, *ids: str, session: str = "s-1", days: int = 0) 
     given.event(store, "recalled", session, ago=days * DAY + 1, record_ids=list(ids))
 
 
-def day_of(store: layout.Store) -> Path:
-    return next(Path(store.path, layout.DAILY).glob("*.jsonl"))
-
-
 @pytest.mark.parametrize(
     "damage", ["", "[]", "{", '{"read":{},"days":{"f_1":7}}', '{"read":{},"days":{"f_2":{}}}']
 )
@@ -45,7 +41,8 @@ def test_a_journal_day_that_may_not_be_read_stops_nothing(
     store: layout.Store, tmp_path: Path
 ) -> None:
     recall(store, "f_1")
-    os.link(day_of(store), tmp_path / "second name")
+    (day,) = Path(store.path, layout.DAILY).glob("*.jsonl")
+    os.link(day, tmp_path / "second name")
 
     assert usefulness.most(store) == {}
 

@@ -19,9 +19,6 @@ def test_each_command_flag_and_setting_is_told_in_chinese() -> None:
 
 
 def test_a_sentence_has_the_places_of_its_key() -> None:
-    def places(text: str) -> list[str]:
-        return sorted(re.findall(r"{\d}", text))
-
-    sentences = catalogue.table().items()
-    assert [key for key, value in sentences if places(key) != places(value)] == []
+    sentences, places = catalogue.table().items(), re.compile(r"{\d}").findall
+    assert [key for key, value in sentences if sorted(places(key)) != sorted(places(value))] == []
     assert [key for key, _ in sentences if "}{" in key] == []
