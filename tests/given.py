@@ -150,7 +150,7 @@ def kept(store: layout.Store, known: list[str], turns: list[str | list[str]]) ->
         fact(store, content, days=1, kind=kind.rstrip("?"), status=status)
     for turn in turns:
         kind, text = ["prompt", turn] if isinstance(turn, str) else turn
-        pipeline.keep(where(store), [event(store, kind, text=text)])
+        pipeline.keep(where(store), [event(store, kind, ago=0, text=text)])
     return sorted(f"{one.type}{'' if one.stands else '?'}: {one.content}" for one in living(store))
 
 

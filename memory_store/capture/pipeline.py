@@ -78,14 +78,18 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
 def _changing(
     store: layout.Store, events: list[Entry], known_bytes: int
 ) -> list[tuple[Entry, stated_fact.Statement]]:
-    """The statements of prompts that replace a fact."""
+    """The statements of prompts that replace a fact from before them."""
     likely = [one for one in events if any(map(signs.may_change, signs.stating(one.text)))]
     known = list(facts.recent(store, known_bytes)) if likely else []
     if not known:
         return []
     from memory_store.capture import changing  # few prompts change something
 
-    return [(event, one) for event in likely for one in changing.statements(event.text, known)]
+    pairs = []
+    for event in likely:
+        older = [one for one in known if one.moment < event.moment]
+        pairs += [(event, one) for one in changing.statements(event.text, older)]
+    return pairs
 
 
 def said(event: Entry) -> list[str]:

@@ -35,7 +35,7 @@ def say(store: layout.Store, text: str = SAID, session: str = "s-1") -> stored.E
     ("kind", "text", "origin"),
     [
         ("prompt", SAID, {"how": "asked"}),
-        ("prompt", LINE, {}),
+        ("prompt", f"{LINE}\n{LINE}", {}),
         ("response", LINE, {"by": "agent"}),
     ],
 )
@@ -83,6 +83,14 @@ def test_a_fact_that_has_ended_comes_back_only_when_a_person_says_it_again(
 
     say(store)
     assert SAID in [one.content for one in given.living(store)]
+
+
+def test_a_prompt_changes_no_fact_that_is_newer(store: layout.Store) -> None:
+    """A session's end looks at its prompts again."""
+    event = given.event(store, "prompt", text="ok so we're on pnpm as of this week")
+    given.fact(store, "We use yarn")
+
+    assert keep(store, event) == 0
 
 
 def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
