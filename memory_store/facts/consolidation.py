@@ -45,9 +45,8 @@ def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
         if fact.type in LASTING and relation.relation(fact.content, content) in CHANGES
     ]
     scores = [relation.score(fact.content, content) for fact in changed]
-    if scores.count(max(scores, default=relation.NEVER)) != 1:
-        return None
-    return changed[scores.index(max(scores))]
+    best = max(scores, default=relation.NEVER)
+    return changed[scores.index(best)] if scores.count(best) == 1 else None
 
 
 def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:

@@ -40,9 +40,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     lasting = [one.id for one in lookup.lasting(store, _RULES_KEPT)]
     ids = list(dict.fromkeys([*lasting, *used, *(one.id for one in recent)]))
     places = lookup.places(store, ids)
-    known = places.keys() | {
-        one for other in where.stores() for one in lookup.places(other, [*used])
-    }
+    known = {one for each in where.stores() for one in lookup.places(each, ids)}
     entries = [
         {
             "id": one,

@@ -66,8 +66,7 @@ def read(content: str) -> Statement:
 
 
 def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:
-    words = [word for name in names.find(written) for word in name.casefold().split()]
-    named = set(map(units.stem, words))
+    named = {units.stem(word) for name in names.find(written) for word in name.casefold().split()}
     is_mixed = not all(map(str.isascii, parts))  # any English word is a name
     return frozenset(
         one

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec
+from memory_store.language import phrases
 
 CHINESE = "zh"
-_TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chinese.json")
+_TABLE = os.path.join(os.path.dirname(__file__), "chinese.json")
 
 
 _sentences: list[tuple[list[str], str]] = []
@@ -26,10 +26,7 @@ def said(text: str, spoken: str) -> str:
 
 def table() -> dict[str, str]:
     """All sentences: English to Chinese."""
-    with open(_TABLE, encoding="utf-8") as file:
-        sentences = codec.parse(file.read())
-    assert isinstance(sentences, dict)  # noqa: S101  our own file
-    return sentences
+    return phrases.data(_TABLE)
 
 
 def _line(line: str) -> str:

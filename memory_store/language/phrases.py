@@ -17,7 +17,7 @@ def beside(module: str) -> dict[str, tuple[str, ...]]:
 
 
 def data(module: str) -> dict[str, Any]:
-    """The object in the JSON file beside a module."""
+    """The object in a JSON file, or in that beside a module."""
     with open(f"{os.path.splitext(module)[0]}.json", encoding="utf-8") as file:
         record = codec.parse(file.read())
     assert isinstance(record, dict)  # noqa: S101  our own file

@@ -27,15 +27,13 @@ def zone(request: pytest.FixtureRequest) -> Iterator[str]:
 def test_since_is_where_a_span_begins_and_until_where_it_ends_in_local_time(zone: str) -> None:
     today = dt.datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
     yesterday = (today - dt.timedelta(hours=12)).replace(hour=0)
-    first, end = times.since("2026-11-01"), times.until("2026-11-01")
+    seconds = (times.until("2026-11-01") or 0) - (times.since("2026-11-01") or 0)
 
     assert times.since("昨天") == yesterday.timestamp()
     assert times.until("yesterday") == today.timestamp()
     assert times.since("  ") is None
     assert times.until("") is None
-    assert first is not None
-    assert end is not None
-    assert (end - first) / 3600 == (25 if zone == "America/New_York" else 24)  # clocks go back
+    assert seconds / 3600 == (25 if zone == "America/New_York" else 24)  # clocks go back
 
 
 @pytest.mark.parametrize("phrase", ["0001-01-01", "2026-11-21T14:30+99:00", "x" * 10_000])
