@@ -44,7 +44,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     entries = [
         {
             "id": one,
-            **({"at": list(places[one])} if one in places else {}),
+            **({"at": places[one]} if one in places else {}),
             **({"used": used[one]} if one in used else {}),
         }
         for one in ids

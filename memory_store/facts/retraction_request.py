@@ -21,19 +21,16 @@ _VOID = (
 )
 _FORGET = "(?:忘掉|忘了|忘记)[了吧]*"
 _REVOKE = "(?:忘掉|忘了|忘记|撤回|撤销|取消|作废|废除|废止|删掉|删了)[了吧掉]*"
-_CHINESE = tuple(
-    f"(?:请|麻烦)?{one}"
-    for one in (
-        f"{_OF}{_THIS}的?{_THING}?{_VOID}",
-        f"(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}{_VOID}",
-        f"(?P<name>.+?)(?:的|这个|那个){_THING}{_VOID}",
-        f"[把将]{_OF}{_THIS}的?{_THING}?{_FORGET}",
-        f"[把将]{_OF}{_THIS}?的?{_THING}{_REVOKE}",
-        f"{_FORGET}{_OF}{_THIS}的?{_THING}?[了吧]*",
-        f"{_FORGET}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
-        f"{_REVOKE}{_OF}{_THIS}的?{_THING}[了吧]*",
-        f"{_REVOKE}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
-    )
+_CHINESE = (
+    f"{_OF}{_THIS}的?{_THING}?{_VOID}",
+    f"(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}{_VOID}",
+    f"(?P<name>.+?)(?:的|这个|那个){_THING}{_VOID}",
+    f"[把将]{_OF}{_THIS}的?{_THING}?{_FORGET}",
+    f"[把将]{_OF}{_THIS}?的?{_THING}{_REVOKE}",
+    f"{_FORGET}{_OF}{_THIS}的?{_THING}?[了吧]*",
+    f"{_FORGET}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
+    f"{_REVOKE}{_OF}{_THIS}的?{_THING}[了吧]*",
+    f"{_REVOKE}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
 )
 _ENGLISH_THING = "(?:rule|convention|preference|requirement|instruction|guideline|fact|memory)"
 _OPENER = "(?:ok(?:ay)?,? |please,? |now,? |actually,? |so,? |let's |let us |you can |we can )*"
@@ -104,7 +101,7 @@ def _of_sentence(sentence: str) -> list[str]:
 
 def _name(clause: str) -> str:
     """The name of the fact that a clause takes back; "" if it takes nothing back."""
-    matches = (_whole(one, clause) for one in (*_CHINESE, *_ENGLISH))
+    matches = (_whole(f"(?:请|麻烦)?{one}", clause) for one in (*_CHINESE, *_ENGLISH))
     name = next((match["name"].strip(_ENDS) for match in matches if match), "")
     is_code = re.match(_UNSAID, name) or re.search(_ELSEWHERE, name, re.IGNORECASE)
     return "" if is_code else name

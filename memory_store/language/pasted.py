@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
-_WHO_CHARS, _LONG_INTRO = 24, 160
+_LONG_INTRO = 160
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
-_BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/")  # up to a blank line
+_BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/", "Traceback (")  # up to a blank line
 BULLETS = "-*•· \t"
 
 
@@ -36,7 +36,7 @@ def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
         if not bare:
             pasted = False
             continue
-        opens = bare.startswith(_BLOCKS) or _is_noted(bare) or _has(bare, "hosts' buttons")
+        opens = bare.startswith(_BLOCKS) or _is_dated(bare) or _has(bare, "hosts' buttons")
         announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
         pasted = pasted or opens or announced
         before = bare
@@ -113,11 +113,3 @@ def _is_dated(line: str) -> bool:
     head = line[:19]
     digits = sum(one.isdigit() for one in head)
     return digits >= len("20250101") and any(one in head for one in ":-/")
-
-
-def _is_noted(line: str) -> bool:
-    """Whether what follows at once is of a log or a chat: a moment, `李雷 10:22`, a trace."""
-    who, _, when = line.rpartition(" ")
-    hour, colon, minute = when.partition(":")
-    chat = 0 < len(who) <= _WHO_CHARS and colon and f"{hour}{minute[:2]}".isdigit()
-    return bool(chat) or _is_dated(line) or line.startswith("Traceback (")
