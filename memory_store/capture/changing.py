@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memory_store.capture import stated_fact
+from memory_store.capture import signs, stated_fact
 from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
-from memory_store.language import mood, names, sentences, words
+from memory_store.language import names, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from memory_store.journal.stored import Fact
 
-_MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of each
+_MOST = 12  # sentences that are looked at
 _NEAR = 6  # facts that a sentence is compared with
 _SHORT, _RECENT = 40, 60
 _SURE = 0.9
@@ -27,7 +27,7 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
         known: the facts that hold, and the candidates. A change of a candidate is a candidate.
     """
     lasting = list(known)
-    own = sentences.own(text)[:_MOST] if lasting else []
+    own = signs.stating(text)[:_MOST]
     changes = [(sentence, replaced(sentence, lasting)) for sentence in own]
     return [_statement(sentence, older) for sentence, older in changes if older is not None]
 
@@ -47,7 +47,8 @@ def _statement(sentence: str, older: Fact) -> stated_fact.Statement:
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     """The fact that a sentence replaces; None unless that is sure."""
-    if not _may_state(sentence) or "ordering" in statement.read(sentence).marks:
+    is_request = retraction_request.is_request(sentence)
+    if is_request or "ordering" in statement.read(sentence).marks:
         return None
     return consolidation.superseded(sentence, nearest(sentence, known))
 
@@ -60,19 +61,13 @@ def touched(said: Iterable[str], known: list[Fact]) -> tuple[str, Fact] | None:
     """
     scored = [
         (relation.score(fact.content, sentence), sentence, fact)
-        for sentence in filter(_may_state, said)
+        for sentence in said
         for fact in nearest(sentence, known)
     ]
     likeliest = max(scored, key=lambda one: one[0], default=None)
     if likeliest is None or likeliest[0] < relation.threshold("ask"):
         return None
     return likeliest[1:]
-
-
-def _may_state(sentence: str) -> bool:
-    """Whether a sentence is short, no question, and no request to forget."""
-    is_plain = len(sentence) <= _LONGEST and not mood.asks(sentence)
-    return is_plain and not retraction_request.is_request(sentence)
 
 
 def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
