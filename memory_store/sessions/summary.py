@@ -19,6 +19,7 @@ LIMIT = 1_500
 """Characters of topic and summary together, at most."""
 
 _REQUEST_CHARS, _ANSWER_CHARS, _PROOF_CHARS = 160, 600, 240
+_LATER_CHARS = 600  # of the requests after an agent's own summary
 _CHINESE = 0.65  # of these characters are as much in Chinese
 _AROUND = 12  # characters that stand around a part
 _LEADS = ":：；; "  # signs at the end of a request that lead to what is not told
@@ -55,41 +56,38 @@ def automatic(
     Args:
         events: the session's; those after `before` alone, where that is given.
         language: zh or en.
-        before: the agent's own summary of what came before: its words stand, and what came after
-            is added to them.
+        before: the agent's own summary of what came before: its words stand behind what was asked
+            since. No answers are told then, since the agent tells its results itself.
         gone: what was taken back since it was said: sentences that say it are left out.
         proof: what the host's record of the session shows that the agent did.
 
     Decisions and todos are those of `before`: nobody but an agent or a person states any. None
     where there is nothing to tell.
     """
-    telling = _Telling(language, requests.read(events, gone), has_topic=before is None)
+    telling = _Telling(language, requests.read(events, gone))
+    if before is not None:
+        later = telling.later(gone, proof)
+        text = f"{later}{wording.PART}{before.text}" if later else before.text
+        return Draft(before.topic, text, before.decisions, before.todos)
     text = telling.text(gone, proof)
-    if not text:
-        return None
-    topic = telling.topic or prose.cut(text, _REQUEST_CHARS)
-    if before is None:
-        return Draft(topic, text)
-    went_on = wording.say(language, "went_on")
-    text = f"{before.text}{wording.PART}{went_on} {text}"
-    return Draft(before.topic, text, before.decisions, before.todos)
+    return Draft(telling.topic or prose.cut(text, _REQUEST_CHARS), text) if text else None
 
 
 class _Telling:
     """What is told of a session's requests in a language, within `LIMIT`.
 
     Attributes:
-        topic: the first request; "" where there are answers alone, or another topic stands.
+        topic: the first request; "" where there are answers alone.
     """
 
     __slots__ = ("_asked", "_language", "_shorts", "topic")
 
-    def __init__(self, language: str, asked: list[requests.Request], *, has_topic: bool) -> None:
+    def __init__(self, language: str, asked: list[requests.Request]) -> None:
         self._language = language
         self._asked = asked
         most = self._chars(_REQUEST_CHARS)
         self._shorts = [prose.within(one.asked, most).rstrip(_LEADS) for one in asked]
-        self.topic = next(filter(None, self._shorts), "") if has_topic else ""
+        self.topic = next(filter(None, self._shorts), "")
 
     def text(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
         """The requests, the last answer with its request, a request without one, the proof."""
@@ -100,23 +98,40 @@ class _Telling:
         own = [self._answered(last, gone)]
         if not self._asked[end].answers:
             own.append(self._say("unanswered", asked=self._shorts[end]))
-        own.append(proof.told(self._language, self._chars(_PROOF_CHARS)) if proof else "")
+        own.append(self._proved(proof))
         taken = sum(len(part) + _AROUND for part in (self.topic, *own))
         others = [
             short for at, short in enumerate(self._shorts)
             if at not in (last, end) and short not in ("", self.topic)
         ]  # fmt: skip
-        parts = [*filter(None, (self._listed(others, self._chars(LIMIT) - taken), *own))]
+        return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
+
+    def later(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
+        """The requests and the proof; of small orders alone the last answer and the proof."""
+        if not any(requests.is_real(one.asked) for one in self._asked):
+            said = [answer for one in self._asked for answer in one.answers]
+            answer = answers.last_words(said, self._chars(_LATER_CHARS), gone)
+            told = self._say("later", listed=answer) if answer else ""
+        else:
+            asked = list(dict.fromkeys(filter(None, self._shorts)))
+            told = self._listed("later", asked, self._chars(_LATER_CHARS))
+        return self._joined(told, self._proved(proof))
+
+    def _proved(self, proof: evidence.Evidence | None) -> str:
+        return proof.told(self._language, self._chars(_PROOF_CHARS)) if proof else ""
+
+    def _joined(self, *told: str) -> str:
+        parts = [*filter(None, told)]
         return " ".join([*map(self._ended, parts[:-1]), *parts[-1:]])
 
-    def _listed(self, others: list[str], room: int) -> str:
-        """Requests in `room`; of too many, the first and the last."""
+    def _listed(self, name: str, others: list[str], room: int) -> str:
+        """Requests in `room`, in the sentence `name`; of too many, the first and the last."""
         for most in range(len(others), 0, -1):
             left = len(others) - most
             kept = others[: most // 2] + others[most // 2 + left :]
             listed = self._say("comma").join(self._say("sign_quoted", text=one) for one in kept)
             listed += self._say("and_more", count=left) if left else ""
-            told = self._say("asked", listed=listed)
+            told = self._say(name, listed=listed)
             if len(told) <= room:
                 return told
         return ""

@@ -213,7 +213,9 @@ def test_after_a_compaction_the_agents_own_summary_stands_with_what_came_after_i
 
     context = start(store, source="compact").context
 
-    assert "- Summary: The schema is ready.\n- After that: «now the refunds»: Ported" in context
+    assert (
+        "Not summed up yet: Ported the refunds to the service.\n- The schema is ready." in context
+    )
 
 
 def test_after_a_compaction_of_a_session_that_said_nothing_the_last_one_is_told(

@@ -216,7 +216,7 @@ def test_an_agents_own_summary_stands_after_a_word_of_thanks(store: layout.Store
     assert summarised(store) == [own]
 
 
-def test_what_was_asked_after_the_agents_own_summary_is_told_behind_it(
+def test_what_was_asked_after_the_agents_own_summary_is_told_before_it(
     store: layout.Store,
 ) -> None:
     then = clock.stamp(clock.now() - 300)
@@ -227,7 +227,7 @@ def test_what_was_asked_after_the_agents_own_summary_is_told_behind_it(
 
     told = summarised(store)[-1]["summary"]
 
-    assert told == "It works. • After that: «Add the order screen to the shop» (no answer)"
+    assert told == "Not summed up yet: “Add the order screen to the shop” • It works."
 
 
 def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there(
@@ -241,15 +241,15 @@ def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there
     told = summarised(store)[-1]
 
     assert told["topic"] == "Screens"
-    assert told["summary"].startswith("The login works. • After that: ")
+    assert told["summary"].endswith(" • The login works.")
     assert "order screen" in told["summary"]
     assert "login screen" not in told["summary"]
     assert told["origin"] == "automatic"
 
     answered(store, 0, "Added the map screen.")
     again = summarised(store)[-1]["summary"]
-    assert again.startswith("The login works. • After that: ")
-    assert again.count("After that") == 1
+    assert again.endswith(" • The login works.")
+    assert again.count("Not summed up") == 1
 
 
 def test_a_later_summary_of_the_agent_replaces_all_of_it(store: layout.Store) -> None:

@@ -103,7 +103,7 @@ def test_an_agents_own_summary_stands_and_what_came_after_is_added() -> None:
     made = automatic(("Build the order screen", "It lists orders."), before=before)
 
     assert (made.topic, made.todos) == ("Screens", ["help screen"])
-    assert made.text == "The login works. • After that: «Build the order screen»: It lists orders."
+    assert made.text == "Not summed up yet: “Build the order screen” • The login works."
 
 
 def test_nothing_is_decided_or_left_to_do_by_a_rule() -> None:
