@@ -254,6 +254,7 @@ def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summa
         todos=draft.todos,
         created_at=events[-1].text_of("timestamp"),
         origin=stored.AGENT if by_agent is not None else "automatic",
+        source={"via": stored.AGENT if by_agent is not None else stored.CAPTURE},
     )
 
 

@@ -56,10 +56,16 @@ def outside_code(text: str) -> Iterator[str]:
     """The lines that stand in no fenced block."""
     fenced = False
     for line in text.split("\n"):
-        if line.lstrip().startswith(("```", "~~~")):
+        if _is_fence(line):
             fenced = not fenced
         elif not fenced:
             yield line
+
+
+def _is_fence(line: str) -> bool:
+    """Whether a line opens or closes a block, also in a list: not if it closes its own."""
+    bare = line.lstrip(" \t-*+>")
+    return bare.startswith("~~~") or (bare.startswith("```") and "`" not in bare.lstrip("`"))
 
 
 def before_quoted(line: str) -> str:

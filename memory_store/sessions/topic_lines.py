@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.journal import read, records, sessions
 from memory_store.store import layout
-from memory_store.text import wording
+from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Summary
 
 _MARK = "S @"
-_FENCE = "```"
-_TODO = ("todo:", "todos:", "待办:", "待辦:")
+_TODO = ("TODO:", "TODOs:", "Todo:", "待办:", "待辦:")
+_ITEMS = ("- ", "* ", "• ")
 _NOTHING = ("none", "nothing", "n/a", "无", "無", "暂无", "没有")
 _TOPIC_CHARS = 120
 _LEAST_CHARS = 4
 _UNNAMED = ("topic", "主题")
+_MOST_TODOS = 20  # of a line
 _SUMMARIES_BYTES = 1 << 18
 
 
@@ -41,13 +42,18 @@ def parse(answer: str) -> list[Line]:
     """The topic lines of an answer, in order; lines in a code block are examples."""
     if _MARK not in answer:
         return []
-    parsed = []
-    fenced = False
-    for raw in answer.split("\n"):
-        line = raw.strip().strip("`*").lstrip("- ")
-        fenced ^= line.startswith(_FENCE) or raw.strip().startswith(_FENCE)
-        line_read = None if fenced else _parsed(line)
-        parsed += [line_read] if line_read is not None else []
+    from memory_store.language import pasted  # few answers have such a line
+
+    parsed: list[Line] = []
+    is_listing = False
+    for raw in pasted.outside_code(answer):
+        bare = raw.replace("**", "").strip().strip("`")
+        if is_listing and bare.startswith(_ITEMS):
+            parsed[-1].todos += _todos(bare[2:])
+            continue
+        line = _parsed(clean.line(bare.lstrip("- ")))
+        is_listing = line is not None and not line.todos and _opens_list(bare)
+        parsed += [line] if line is not None else []
     return parsed
 
 
@@ -56,16 +62,24 @@ def _parsed(line: str) -> Line | None:
         return None
     about = line[len(_MARK) :].replace("：", ":", 1)
     topic, _, text = about.partition(":")
+    is_form = topic.strip()[:1] == text.strip()[:1] == "<"  # as the session start shows it
     topic, text = topic.strip("<> "), text.strip()
-    if not topic or len(topic) > _TOPIC_CHARS or len(text) < _LEAST_CHARS:
+    if is_form or not topic or len(topic) > _TOPIC_CHARS or len(text) < _LEAST_CHARS:
         return None
-    low = text.lower().replace("：", ":")
-    at = min((at for one in _TODO if (at := low.find(one)) >= 0), default=len(text))
-    listed = text[at:].replace("：", ":", 1).partition(":")[2].replace("；", ";").split(";")
-    todos = [one.strip(" 。") for one in listed]
-    todos = [one for one in todos if one.strip(" .-").lower() not in ("", *_NOTHING)]
+    narrow = text.replace("：", ":")
+    at = min((at for one in _TODO if (at := narrow.find(one)) >= 0), default=len(text))
     said = text[:at].rstrip(" ;；,，") or text
+    todos = _todos(narrow[at:].partition(":")[2])[:_MOST_TODOS]
     return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
+
+
+def _todos(listed: str) -> list[str]:
+    todos = [one.strip(" 。") for one in listed.replace("；", ";").split(";")]
+    return [one for one in todos if one.strip(" .-()（）").lower() not in ("", *_NOTHING)]
+
+
+def _opens_list(line: str) -> bool:
+    return line.replace("：", ":").endswith(_TODO)
 
 
 def keep(store: layout.Store, events: Iterable[Entry]) -> int:
@@ -103,19 +117,18 @@ def _summary(store: layout.Store, newest: Entry) -> Summary | None:
     """The summary of a session's topic lines; None if it is written already, or older."""
     session = newest.session_id
     events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
-    moment = newest.moment
     events_by_id = {_identity(one): one for one in (*events, newest)}
-    before = [
-        one
-        for one in read.summaries(store, _SUMMARIES_BYTES)
-        if one.session_id == session and one.is_by_agent
-    ]
+    lines = read.summaries(store, _SUMMARIES_BYTES)
+    written = [one for one in lines if one.session_id == session]
+    before = [one for one in written if one.is_by_agent]
     if any(one.id == _identity(newest) for one in before):
         return None
-    if before and before[0].moment > moment:
+    if before and before[0].moment > newest.moment:
         return None
     saved = next((one for one in before if one.id not in events_by_id), None)
-    return _record(saved, list(events_by_id.values()), newest)
+    made = _record(saved, list(events_by_id.values()), newest)
+    done = written[0].done if written else []
+    return made.with_(todos=[one for one in made.todos if one not in done], done=done)
 
 
 def _record(saved: Summary | None, events: list[Entry], newest: Entry) -> Summary:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.sessions import topic_lines
+from memory_store.sessions import todos, topic_lines
 from memory_store.store import layout
 from tests import given
 
@@ -43,6 +43,16 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
             ["確認 /tmp 的大小"],
         ),
         ("S @auth: Logins expire. TODO: None.", "auth", "Logins expire.", []),
+        (
+            "S @auth: Logins expire. TODO:\n- docs\n- tests\n\nBye",
+            "auth",
+            "Logins expire.",
+            ["docs", "tests"],
+        ),
+        ("**S @auth: Logins expire** TODO: **docs**", "auth", "Logins expire", ["docs"]),
+        ("S @auth: The todo: comments are gone.", "auth", "The todo: comments are gone.", []),
+        ("- ```\n  S @x: an example\n  ```\nS @auth: It works.", "auth", "It works.", []),
+        ("```make test```\nS @auth: It works.", "auth", "It works.", []),
         ("S @购物车：快了十倍。待办：无。", "购物车", "快了十倍。", []),
         ("S @topic: Moved to Redis", "Moved to Redis", "Moved to Redis", []),
         ("`S @auth: Logins expire.`", "auth", "Logins expire.", []),
@@ -65,6 +75,9 @@ def test_it_names_a_topic_what_came_out_and_what_is_left(
         "S @: nothing",
         "W @auth: a fact",
         "S@auth: no blank",
+        "S @　: nothing",
+        "S @<topic>: <what was done> TODO: <what is open>",
+        "~~~\nS @auth: an example\n~~~",
     ],
 )
 def test_other_lines_are_none(answer: str) -> None:
@@ -105,6 +118,19 @@ def test_a_later_line_replaces_that_of_its_topic_and_stands_before_those_of_othe
         "logo: It is blue. • cart: It is cached as well. • mails: They go by the queue."
     )
     assert told["topic"] == "cart"  # most lines are about it
+
+
+def test_a_todo_that_was_closed_stays_closed_when_the_agent_lists_it_again(
+    store: layout.Store,
+) -> None:
+    first = given.event(store, "response", ago=60, text=ANSWER)
+    keep(store, first)
+    todos.close(store, lambda listed: [one for one in listed if "staging" in one.text])
+    second = given.event(store, "response", ago=-1, text=ANSWER)
+
+    told = keep(store, first, second)[-1]
+
+    assert (told["todos"], told["done"]) == (["drop the old table"], ["migrate staging"])
 
 
 def test_the_last_line_says_what_is_open(store: layout.Store) -> None:
