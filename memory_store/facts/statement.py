@@ -51,7 +51,7 @@ def read(content: str) -> Statement:
     written = script.simplified(head).strip()
     text = written.casefold()
     parts = tuple(units.split(vocabulary.pattern("reason").sub("", text)))
-    changes = frozenset(match[0] for match in vocabulary.pattern("changing").finditer(text))
+    changes = _changes(text)
     weak = changes & vocabulary.words("weak-changes")
     return Statement(
         text,
@@ -63,6 +63,12 @@ def read(content: str) -> Statement:
         marks=frozenset(one for one in _MARKS if vocabulary.pattern(one).search(text)),
         scopes=_scopes(text),
     )
+
+
+def _changes(text: str) -> frozenset[str]:
+    denied = vocabulary.pattern("denied")
+    found = vocabulary.pattern("changing").finditer(text)
+    return frozenset(one[0] for one in found if not denied.search(text[: one.start()]))
 
 
 def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:

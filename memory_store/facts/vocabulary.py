@@ -3,6 +3,7 @@
 Texts are in lower case and in simplified characters. The sections:
 
     changing       tells that something is otherwise from now on
+    denied         stands before a word of change that is denied
     weak-changes   those of them that orders of the moment and reports have as well
     correcting     takes back the words before it
     ending         tells that something is over

@@ -73,6 +73,11 @@ def automatic(
     return Draft(telling.topic or prose.cut(text, _REQUEST_CHARS), text) if text else None
 
 
+def _shorts(asked: list[requests.Request], most: int) -> list[str]:
+    """The first sentences of each request, in `most` characters."""
+    return [prose.within(one.asked, most).rstrip(_LEADS) for one in asked]
+
+
 class _Telling:
     """What is told of a session's requests in a language, within `LIMIT`.
 
@@ -85,8 +90,7 @@ class _Telling:
     def __init__(self, language: str, asked: list[requests.Request]) -> None:
         self._language = language
         self._asked = asked
-        most = self._chars(_REQUEST_CHARS)
-        self._shorts = [prose.within(one.asked, most).rstrip(_LEADS) for one in asked]
+        self._shorts = _shorts(asked, self._chars(_REQUEST_CHARS))
         self.topic = next(filter(None, self._shorts), "")
 
     def text(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
@@ -113,8 +117,9 @@ class _Telling:
             answer = answers.last_words(said, self._chars(_LATER_CHARS), gone)
             told = self._say("later", listed=answer) if answer else ""
         else:
-            asked = list(dict.fromkeys(filter(None, self._shorts)))
-            told = self._listed("later", asked, self._chars(_LATER_CHARS))
+            room = self._chars(_LATER_CHARS)
+            most = max(self._chars(_REQUEST_CHARS), room // len(self._asked))
+            told = self._listed("later", _shorts(self._asked, most), room)
         return self._joined(told, self._proved(proof))
 
     def _proved(self, proof: evidence.Evidence | None) -> str:

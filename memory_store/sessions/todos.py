@@ -82,8 +82,10 @@ def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
         for text in one.todos
         if stated.get((key, text), 0.0) > oldest
     ]
-    distinct = {fields.sameness(one.text): one for one in reversed(open_todos)}
-    return sorted(distinct.values(), key=lambda one: one.moment, reverse=True)
+    distinct: dict[str, Todo] = {}
+    for one in open_todos:
+        distinct.setdefault(fields.sameness(one.text), one)
+    return sorted(distinct.values(), key=lambda one: -one.moment)
 
 
 def of_store(store: layout.Store, limit: int = read.TAIL_BYTES) -> list[Todo]:
