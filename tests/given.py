@@ -107,7 +107,7 @@ def event(
     """An event in the journal, `ago` seconds old, in the file of its local day."""
     then = clock.now() - ago
     made = records.event(kind, session, host, **fields)
-    record = made.at(then)
+    record = made.at(then).with_(id=records.new_id("e", then))
     append.append(store, f"{layout.DAILY}/{clock.local_date(then)}.jsonl", [record])
     return record
 

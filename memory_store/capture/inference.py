@@ -61,7 +61,7 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
     events = [event for _, line in lines for event in read.entries(line)]
-    found = list(statements(embedder, _unscored(events), until))
+    found = list(statements(embedder, _unjudged(events), until))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
     if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
@@ -89,15 +89,31 @@ def statements(
                 yield event, _candidate(text, probability, is_rule=is_rule)
 
 
-def _unscored(events: list[Entry]) -> list[Entry]:
-    """The prompts that gave no scored fact yet, so that a deleted fact does not come back."""
+def _unjudged(events: list[Entry]) -> list[Entry]:
+    """The prompts that gave no scored fact yet, and beside which the agent saved nothing.
+
+    So a deleted fact does not come back, and what the agent keeps in its words is not kept twice.
+    """
     found = (stated_fact.SCORED, stated_fact.CHANGED)
-    scored = {one for note in events if note.source in found for one in note.stated_in}
+    judged = {one for note in events if note.source in found for one in note.stated_in}
+    prompts: dict[str, str] = {}
+    for event in events:
+        if event.type == model.PROMPT:
+            prompts[event.session_id] = event.id
+        elif _saves(event):
+            judged.add(prompts.get(event.session_id, ""))
     return [
         event
         for event in events
-        if event.type == model.PROMPT and event.source != read.IMPORTED and event.id not in scored
+        if event.type == model.PROMPT and event.source != read.IMPORTED and event.id not in judged
     ]
+
+
+def _saves(event: Entry) -> bool:
+    """Whether the agent saved a fact: by the command, or by a line of its answer."""
+    if event.type == model.RESPONSE:
+        return bool(pipeline.statements(event))
+    return event.type == "fact" and event.host == "cli"
 
 
 def _candidate(text: str, probability: float, *, is_rule: bool) -> stated_fact.Statement:

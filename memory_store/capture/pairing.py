@@ -49,7 +49,7 @@ class _Said:
     """A turn or an event, in the forms that are compared.
 
     Attributes:
-        flat: the words on one line, without the mark of a cut.
+        flat: the words on one line, up to the mark of a cut.
         parts: its paragraphs, a line each; of an event, those that no turn was paired with.
     """
 
@@ -57,11 +57,12 @@ class _Said:
 
     def __init__(self, record: Entry) -> None:
         text, _ = redact.secrets(clean.text(record.text))  # by the rules of today
+        begin = text.partition(records.CUT_MARK)[0]
         self.record = record
         self.role = record.type
         self.key = record.turn_id
-        self.flat = clean.line(text.removesuffix(records.CUT_MARK))
-        parts = map(clean.line, text.removesuffix(records.CUT_MARK).split("\n\n"))
+        self.flat = clean.line(begin)
+        parts = map(clean.line, begin.split("\n\n"))
         self.parts = "\n".join(["", *filter(None, parts), ""])
         self.pair: Entry | None = None
         self.is_paired = False

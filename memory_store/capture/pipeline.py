@@ -85,11 +85,16 @@ def _changing(
         return []
     from memory_store.capture import changing  # few prompts change something
 
-    pairs = []
-    for event in likely:
-        older = [one for one in known if one.moment < event.moment]
-        pairs += [(event, one) for one in changing.statements(event.text, older)]
-    return pairs
+    return [
+        (event, one)
+        for event in likely
+        for one in changing.statements(event.text, _said_before(event, known))
+    ]
+
+
+def _said_before(event: Entry, known: Iterable[Fact]) -> list[Fact]:
+    """The facts that an event can change: the run that reads it may come after newer ones."""
+    return [one for one in known if one.first_said() <= event.moment]
 
 
 def said(event: Entry) -> list[str]:
@@ -168,7 +173,7 @@ def _lines(
         else:
             from memory_store.facts import consolidation  # what says nothing new needs none of it
 
-            lines += consolidation.with_ended(line, known.values())
+            lines += consolidation.with_ended(line, _said_before(event, known.values()))
         spent.add((key, event.id))
         known[key] = line
         ever.append(line.content)

@@ -22,12 +22,13 @@ def statements(text: str) -> Iterator[stated_fact.Statement]:
     where none is given. Anything else, and a content under 4 characters, is left out.
     """
     for line in pasted.outside_code(text) if "@" in text else ():
-        head, _, rest = line.strip().removeprefix("-").removeprefix("*").lstrip().partition("@")
+        bare = line.replace("**", "").strip().removeprefix("-").removeprefix("*").lstrip()
+        head, _, rest = bare.partition("@")
         entity, _, content = min(
             (rest.partition(colon) for colon in ":："), key=lambda parts: len(parts[0])
         )
         kind, sure, content = head[:1], _share(head[1:]), content.strip()
-        is_named = len(entity.split()) == 1 and len(entity) <= _ENTITY_CHARS
+        is_named = 0 < len(entity.strip()) <= _ENTITY_CHARS
         if kind in _KINDS and sure is not None and is_named and len(content) >= _MIN_CHARS:
             yield stated_fact.Statement(
                 content, kind, [entity.strip()], sure, how=stated_fact.RETAIN

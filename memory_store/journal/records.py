@@ -22,6 +22,7 @@ TYPES = ("W", "B", "O", "S")
 _CHOICES = (("op", stored.OPS), ("status", stored.STATUSES), ("visibility", stored.VISIBILITIES))
 CUT_MARK = " …[cut]"
 
+_END_CHARS = 2_000  # of the end of a text that is too long
 _READ_TIMES = 3  # as much as is kept is read: redaction shortens
 _LONGEST_SECRET = 4_096  # characters of one that its beginning alone does not give away
 _MARK_ROOM = len(CUT_MARK)
@@ -139,6 +140,8 @@ def summary(
 def event(kind: str, session_id: str, host: str, **others: object) -> stored.Entry:
     """A journal event; `text` is cleaned, redacted and cut, fields that are None are left out.
 
+    A text that is too long loses its middle: an answer ends with what the agent keeps of it.
+
     Raises:
         UsageError: a field is not as the schema has it.
     """
@@ -156,7 +159,7 @@ def event(kind: str, session_id: str, host: str, **others: object) -> stored.Ent
     for name, value in others.items():
         if isinstance(value, str):
             limit = schema.longest("event", name, TEXT_CHARS)
-            record[name], redacted = _head(value, limit)
+            record[name], redacted = _kept(value, limit)
             kinds.update(redacted)
         elif value is not None:
             record[name] = value
@@ -165,11 +168,11 @@ def event(kind: str, session_id: str, host: str, **others: object) -> stored.Ent
     return stored.Entry(checked("event", record))
 
 
-def _head(value: str, limit: int) -> tuple[str, list[str]]:
-    """The beginning of a text of any length, clean and redacted, and the kinds of its secrets.
+def _kept(value: str, limit: int) -> tuple[str, list[str]]:
+    """What is kept of a text of any length, clean and redacted, and the kinds of its secrets.
 
-    Only so much is read as can be kept. What of that stands last may be half of a secret, which
-    is not known by its beginning: it goes too.
+    Its beginning and its last whole lines. Of a text that is longer than what is read the
+    beginning alone: what stands where the reading ends may be half of a secret, so it goes too.
     """
     head = value[: _READ_TIMES * limit + _LONGEST_SECRET]
     text, kinds = _without_secrets(clean.text(head))
@@ -177,7 +180,11 @@ def _head(value: str, limit: int) -> tuple[str, list[str]]:
         from memory_store.text import mark  # few texts are so long
 
         text = text[: max(len(text) - _LONGEST_SECRET, mark.last_end(text))] + CUT_MARK
-    return cut(text, limit), kinds
+        return cut(text, limit), kinds
+    if len(text) <= limit:
+        return text, kinds
+    end = text[-min(_END_CHARS, limit // 4) :].partition("\n")[2]
+    return cut(text, limit - len(end) - 1) + f"\n{end}" if end else cut(text, limit), kinds
 
 
 def _without_secrets(text: str) -> tuple[str, list[str]]:

@@ -250,6 +250,11 @@ class Fact(_Sourced):
         moments = [fields.made_at(one) for one in self.evidence[-_EVIDENCE:]]
         return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
 
+    def first_said(self) -> float:
+        """When it was said first, seconds since 1970: a run may keep it long after its event."""
+        said = [fields.made_at(one) or self.moment for one in self.evidence]
+        return min(self.moment, *said, self.moment)
+
     def last_said(self) -> float:
         """When it was said last, seconds since 1970."""
         return max(0.0, *self._said())

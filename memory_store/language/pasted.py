@@ -40,7 +40,7 @@ def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
         announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
         pasted = pasted or opens or announced
         before = bare
-        if not (pasted or line.startswith(("    ", "\t")) or _is_code(bare)):
+        if not (pasted or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))):
             yield bare
 
 
@@ -78,6 +78,16 @@ def before_quoted(line: str) -> str:
         return line
     is_quoted = _introduces(f"{head}:") and not _has(head, "own lists")
     return line[: len(head) + 1] if is_quoted else line
+
+
+def _without_files(line: str) -> str:
+    """A line without the files that hosts write as `@cart.ts:5-9`."""
+    words = line.split(" ") if "@" in line else [line]
+    return " ".join(one for one in words if not _is_file(one))
+
+
+def _is_file(word: str) -> bool:
+    return word[:1] == "@" and "(" not in word and any(sign in word for sign in "/.")
 
 
 def _has(text: str, name: str) -> bool:

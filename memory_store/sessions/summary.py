@@ -111,15 +111,17 @@ class _Telling:
         return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
 
     def later(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
-        """The requests and the proof; of small orders alone the last answer and the proof."""
-        if not any(requests.is_real(one.asked) for one in self._asked):
-            said = [answer for one in self._asked for answer in one.answers]
-            answer = answers.last_words(said, self._chars(_LATER_CHARS), gone)
-            told = self._say("later", listed=answer) if answer else ""
-        else:
-            room = self._chars(_LATER_CHARS)
+        """The requests and the proof; of answered small orders the last answer and the proof."""
+        room = self._chars(_LATER_CHARS)
+        said = [answer for one in self._asked for answer in one.answers]
+        if said and not any(requests.is_real(one.asked) for one in self._asked):
+            told = self._say("later", listed=answers.last_words(said, room, gone))
+        elif self._asked:
+            name = "later" if self._asked[-1].answers else "later_unanswered"
             most = max(self._chars(_REQUEST_CHARS), room // len(self._asked))
-            told = self._listed("later", _shorts(self._asked, most), room)
+            told = self._listed(name, _shorts(self._asked, most), room)
+        else:
+            return ""
         return self._joined(told, self._proved(proof))
 
     def _proved(self, proof: evidence.Evidence | None) -> str:

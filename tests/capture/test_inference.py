@@ -35,6 +35,21 @@ def test_a_prompt_is_looked_at_once_and_its_candidate_says_where_it_comes_from(
     assert found.evidence == [prompt.id]
 
 
+@pytest.mark.parametrize("is_by_command", [False, True])
+def test_a_prompt_beside_which_the_agent_saved_a_fact_gives_no_candidate(
+    store: layout.Store, *, is_by_command: bool
+) -> None:
+    given.event(store, "prompt", ago=9, text=RULE)
+    if is_by_command:
+        given.event(store, "fact", ago=8, host="cli", record_id="f_1")
+    else:
+        given.event(store, "response", ago=8, text="OK.\nO @keys: API keys live in .env.")
+    given.event(store, "prompt", "another session", ago=7, text=f"{RULE} So move yours.")
+
+    assert propose(store) == 1
+    assert [one.content for one in given.living(store)] == [RULE]  # of the other session
+
+
 @pytest.mark.usefixtures("prompt")
 def test_without_time_the_day_is_left_to_the_next_run(store: layout.Store) -> None:
     assert [propose(store, until=0), propose(store)] == [0, 1]

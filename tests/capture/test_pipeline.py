@@ -51,6 +51,20 @@ def test_a_statement_becomes_a_fact_that_says_where_it_comes_from(
     assert fact.evidence == [event.id]
 
 
+def test_a_prompt_that_is_read_late_changes_nothing_that_was_said_after_it(
+    store: layout.Store,
+) -> None:
+    before = given.fact(store, "The api listens on port 8080", days=1)
+    late = given.event(store, "prompt", ago=-1, text="The api listens on port 9090 now.")
+    keep(store, late)
+    assert given.living(store)[0].supersedes == before.id  # the control
+
+    early = given.event(store, "prompt", ago=90, text="The api listens on port 7070 now.")
+    keep(store, early)
+
+    assert [one.content for one in given.living(store)] == ["The api listens on port 9090 now."]
+
+
 def test_an_event_that_was_kept_before_changes_nothing(store: layout.Store) -> None:
     event = say(store, SAID + ". Never push to main.")
     before = given.tree(store.path)

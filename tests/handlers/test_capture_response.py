@@ -66,6 +66,16 @@ def test_a_long_answer_is_cut_with_a_mark(store: layout.Store) -> None:
     assert answers(store)[0].endswith("…[cut]")
 
 
+def test_the_line_at_the_end_of_a_long_answer_is_kept(store: layout.Store) -> None:
+    kept = "Tests pass.\nW @shop: The cart lives in Redis."
+
+    answer(store, "word " * 2_000 + "\n" + kept)
+
+    (noted,) = answers(store)
+    assert len(noted) <= 8_000
+    assert noted.endswith(" …[cut]\n" + kept)
+
+
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_answer_is_nothing(store: layout.Store, text: str) -> None:
     answer(store, text)

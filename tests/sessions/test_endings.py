@@ -227,7 +227,10 @@ def test_what_was_asked_after_the_agents_own_summary_is_told_before_it(
 
     told = summarised(store)[-1]["summary"]
 
-    assert told == "Not summed up yet: “Add the order screen to the shop” • It works."
+    assert told == (
+        "Not summed up yet, the last without an answer: “Add the order screen to the shop”"
+        " • It works."
+    )
 
 
 def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there(
