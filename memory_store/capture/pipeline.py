@@ -189,10 +189,9 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
     """
     if event.type != model.RESPONSE:
         return False
-    from memory_store.language import words  # a prompt needs none
+    from memory_store.facts import relation  # a prompt needs none
 
-    told = words.split(content)
-    return any(words.cover(words.split(one), told) for one in ever)
+    return any(relation.says_again(one, content) for one in ever)
 
 
 def record_of(said: stated_fact.Statement, event: Entry) -> Fact:

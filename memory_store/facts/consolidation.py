@@ -103,7 +103,8 @@ def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
     if relation.relation(older.content, newer.content) not in CHANGES:
         return []
     changed, *ended = replaced(older, newer)
-    return [*ended, changed.changed()]
+    now = clock.stamp(clock.now())  # one time: to undo, it is one change
+    return [one.with_(op=stored.UPDATE, updated_at=now) for one in (*ended, changed)]
 
 
 def merged(older: Fact, newer: Fact) -> Fact:
