@@ -64,7 +64,6 @@ class Wanted:
                 for one in (said, _without_request(said)):
                     self.wholes[_flat(one)] = _longest_word(one)
                     self._seek_sentence(one)
-        self.wholes.pop("", None)
 
     def _seek_sentence(self, said: str) -> None:
         """Seek a text as whole words; what ends as a sentence, only where a sentence may end."""
