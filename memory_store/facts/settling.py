@@ -92,11 +92,14 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
     """Consolidate the facts of the next lines: the offset reached, and the result."""
     lines: list[Fact] = []
     end = offset
-    for begin, line in read.lines_from(store, layout.FACTS, offset):
-        if len(lines) >= _BATCH:
-            break
-        lines += facts.parse(line)
-        end = begin + len(line) + 1
+    try:
+        for begin, line in read.lines_from(store, layout.FACTS, offset):
+            if len(lines) >= _BATCH:
+                break
+            lines += facts.parse(line)
+            end = begin + len(line) + 1
+    except OSError:  # a link or a second name: nothing that we wrote
+        return offset, Outcome()
     added = [one for one in facts.living(reversed(lines)) if not one.op][::-1]
     return end, consolidate(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
 

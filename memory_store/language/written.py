@@ -64,8 +64,7 @@ def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH)
 
 def language(text: str, otherwise: str = ENGLISH) -> str:
     """The language of one text; `otherwise` for one without prose."""
-    vote = _vote(text)
-    return (CHINESE if vote > 0 else ENGLISH) if vote else otherwise
+    return of_session([{"type": "prompt", "text": text}], otherwise)
 
 
 def _balance(texts: list[str]) -> float:

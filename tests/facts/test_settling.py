@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,13 @@ def test_nothing_is_decided_by_what_others_changed_meanwhile(store: layout.Store
     done = settling.consolidate(store, [newer], similar)
 
     assert (done.is_late, contents(store)) == (True, {newer.content})
+
+
+def test_facts_that_may_not_be_read_stop_nothing(store: layout.Store, tmp_path: Path) -> None:
+    given.fact(store, "use tabs")
+    os.link(Path(store.path, layout.FACTS), tmp_path / "second name")
+
+    assert run(store).merged == 0
 
 
 def test_a_restored_fact_stays_when_the_cache_is_lost(store: layout.Store) -> None:
