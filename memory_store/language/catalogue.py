@@ -36,7 +36,11 @@ def _line(line: str) -> str:
     for parts, chinese in _cut() if bare else ():
         text = line if len(parts) > 1 else bare
         if text.startswith(parts[0]) and text.endswith(parts[-1]):
-            match = re.fullmatch("(.*?)".join(map(re.escape, parts)), text)
+            first, *others = map(re.escape, parts)
+            # each place as short as possible, and none is tried again: lines may be strangers'
+            middle = "".join(f"(?>(.*?){one})" for one in others[:-1])
+            last = "".join(f"(.*){one}" for one in others[-1:])
+            match = re.fullmatch(first + middle + last, text)
             if match:
                 return line.replace(text, chinese.format(*map(_line, match.groups())))
     return line
