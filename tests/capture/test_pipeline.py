@@ -99,14 +99,6 @@ def test_a_fact_that_has_ended_comes_back_only_when_a_person_says_it_again(
     assert SAID in [one.content for one in given.living(store)]
 
 
-def test_a_prompt_changes_no_fact_that_is_newer(store: layout.Store) -> None:
-    """A session's end looks at its prompts again."""
-    event = given.event(store, "prompt", text="ok so we're on pnpm as of this week")
-    given.fact(store, "We use yarn")
-
-    assert keep(store, event) == 0
-
-
 def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
     said = stated_fact.Statement(
         "The gateway sleeps at night", "W", [], 0.6, how=stated_fact.SCORED
