@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import clock, model, place
+from memory_store import clock, codec, model, place
 from memory_store.cli import terminal
 from memory_store.commands import columns, speech
 from memory_store.handlers import load_memory
@@ -101,7 +101,7 @@ def _left_out(
     loadable = decay.loadable(where)
     may_be_told = {one.id: one for one in (*loadable.facts, *loadable.plans)}
     instead = {other for one in may_be_told.values() for other in one.related}
-    former = {one.get(provenance.WAS) for one in given.facts}
+    former = {text for one in given.facts for text in codec.texts(one.get(provenance.WAS))}
     said = {fields.sameness(one.content) for one in given.facts}
     left_out = []
     for fact in left[:_LEFT_LISTED]:

@@ -127,7 +127,7 @@ def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
     contents: dict[str, str] | None = None
     for entry in entries:
         fact = entry.fact
-        former = ""
+        former: list[str] = []
         if fact.supersedes or fact.related:
             doubtful = [
                 other for other in fact.related if other not in lasting or fact.id in lasting
@@ -135,7 +135,7 @@ def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
             hidden.update(doubtful)
             contents = read_.contents() if contents is None else contents
             known = [other for other in (fact.supersedes, *doubtful) if other in contents]
-            former = contents[known[0]] if known else ""
+            former = [contents[other] for other in known]
         if former or provenance.WAS in fact:
             entry.fact = fact.with_(**{provenance.WAS: former})
     return [one.fact for one in entries if one.fact.id not in hidden]

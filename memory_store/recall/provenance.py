@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock
+from memory_store import clock, codec
 from memory_store.journal import own, records, stored
 from memory_store.text import clean
 
@@ -88,13 +88,13 @@ def _planned(record: Fact, spoken: str) -> str:
 
 
 def _was(record: Fact, spoken: str) -> str:
-    """The statement that a fact replaced, or may have replaced, in brackets."""
-    former = record.text_of(WAS)
+    """The statements that a fact replaced, or may have replaced, in brackets."""
+    former = [short(one, _WAS_CHARS) for one in codec.texts(record.get(WAS))]
     if not former:
         return ""
     from memory_store.text import wording  # see mark
 
-    return wording.say(spoken, "was", text=short(former, _WAS_CHARS))
+    return wording.say(spoken, "was", text="; ".join(former))
 
 
 def hit(record: Record, spoken: str) -> str:

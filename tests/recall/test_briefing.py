@@ -185,6 +185,18 @@ def test_what_was_replaced_or_is_in_doubt_is_told_on_the_newer_line_alone(
 
 
 @pytest.mark.usefixtures("noon")
+def test_each_of_two_facts_in_doubt_is_told_on_the_newer_line(store: layout.Store) -> None:
+    digits = given.fact(store, "plans begin with two digits", kind="O")
+    rename = given.fact(store, "rename plans by git mv", kind="O")
+    both = [digits["id"], rename["id"]]
+    given.fact(store, "plans begin with a day", kind="O", related=both)
+
+    assert loaded(store) == {
+        "plans begin with a day (was: plans begin with two digits; rename plans by git mv)"
+    }
+
+
+@pytest.mark.usefixtures("noon")
 def test_what_fades_hides_nothing_that_lasts(store: layout.Store) -> None:
     rule = given.fact(store, "run make smoke first", days=20, **ASKED)
     given.fact(store, "make smoke is slow", related=[rule["id"]], days=1)
