@@ -226,8 +226,8 @@ def _line(same: Fact | None, record: Fact) -> Fact:
     if same.stands:
         return same.changed(evidence=evidence)
     if not record.stands:
-        again = same.session_id != record.session_id
-        standing = same.with_(status=stored.STANDING) if again else same
+        is_witness = record.is_said_apart(same)
+        standing = same.with_(status=stored.STANDING) if is_witness else same
         return standing.changed(evidence=evidence)
     asked = {name: record[name] for name in ("type", "confidence", "source", "status")}
     return same.changed(**asked, evidence=evidence)

@@ -115,8 +115,7 @@ def merged(older: Fact, newer: Fact) -> Fact:
     """
     is_witness = not newer.is_answer
     added = [newer.id, *newer.evidence] if is_witness else []
-    sessions = {one.session_id or one.id for one in (older, newer)}
-    is_said_twice = is_witness and not older.is_answer and len(sessions) > 1
+    is_said_twice = is_witness and not older.is_answer and newer.is_said_apart(older)
     changes: dict[str, object] = {}
     if not older.stands and (newer.stands or is_said_twice):
         changes = {"status": stored.STANDING}

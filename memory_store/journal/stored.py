@@ -34,6 +34,7 @@ UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
 USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
+_APART_SECONDS = 3_600.0
 _TIME = "created_at"
 
 
@@ -252,8 +253,13 @@ class Fact(_Sourced):
 
     def first_said(self) -> float:
         """When it was said first, seconds since 1970: a run may keep it long after its event."""
-        said = [fields.made_at(one) or self.moment for one in self.evidence]
-        return min(self.moment, *said, self.moment)
+        return min(self._said())
+
+    def is_said_apart(self, other: Fact) -> bool:
+        """Whether two sessions said two facts, an hour apart: who sends a prompt again is one."""
+        own, others = (one.session_id or one.id for one in (self, other))
+        apart = abs(self.first_said() - other.first_said())
+        return own != others and apart >= _APART_SECONDS
 
     def last_said(self) -> float:
         """When it was said last, seconds since 1970."""

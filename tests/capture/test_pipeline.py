@@ -103,12 +103,15 @@ def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.
     said = stated_fact.Statement(
         "The gateway sleeps at night", "W", [], 0.6, how=stated_fact.SCORED
     )
-    for session, expected in (("s-1", False), ("s-1", False), ("s-2", True)):
-        pipeline.write(store, [(given.event(store, "prompt", session, text="x"), said)])
+    day = 86_400
+    heard = [("s-1", 2 * day, False), ("s-1", day, False), ("s-2", 2 * day - 60, False)]
+    for session, ago, expected in (*heard, ("s-3", 60, True)):  # s-2 was sent the prompt again
+        event = given.event(store, "prompt", session, ago=ago, text="x")
+        pipeline.write(store, [(event, said)])
 
         (fact,) = given.living(store)
         assert fact.stands is expected
-    assert len(fact.evidence) == 3
+    assert len(fact.evidence) == 4
 
 
 def test_damaged_events_and_evidence_are_survived(store: layout.Store) -> None:
