@@ -8,7 +8,8 @@ from __future__ import annotations
 from memory_store.sessions import markdown, prose
 from memory_store.text import retold
 
-_HARDLY_CHARS = 40  # an answer that says hardly anything: the one before it is told too
+HARDLY_CHARS = 40
+"""Of an answer that says hardly anything: the one before it is told too."""
 
 
 def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
@@ -28,7 +29,7 @@ def _last(texts: list[str], gone: retold.Gone) -> list[str]:
     said: list[str] = []
     for text in reversed(texts):
         said = [*(one for one in sentences(text, gone) if one not in said), *said]
-        if sum(map(len, said)) >= _HARDLY_CHARS:
+        if sum(map(len, said)) >= HARDLY_CHARS:
             break
     return said
 

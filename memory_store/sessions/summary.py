@@ -94,19 +94,21 @@ class _Telling:
         self.topic = next(filter(None, self._shorts), "")
 
     def text(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
-        """The requests, the last answer with its request, a request without one, the proof."""
+        """The requests, the last answers with theirs, a request without one, the proof."""
         if not self._asked:
             return ""
         end = len(self._asked) - 1
-        last = max((at for at, one in enumerate(self._asked) if one.answers), default=end)
-        own = [self._answered(last, gone)]
+        answered = [at for at, one in enumerate(self._asked) if one.answers] or [end]
+        is_short = len(self._words(answered[-1], gone)) < self._chars(answers.HARDLY_CHARS)
+        told = answered[-2:] if is_short else answered[-1:]
+        own = [self._answered(at, gone) for at in told]
         if not self._asked[end].answers:
             own.append(self._say("unanswered", asked=self._shorts[end]))
         own.append(self._proved(proof))
         taken = sum(len(part) + _AROUND for part in (self.topic, *own))
         others = [
             short for at, short in enumerate(self._shorts)
-            if at not in (last, end) and short not in ("", self.topic)
+            if at not in (*told, end) and short not in ("", self.topic)
         ]  # fmt: skip
         return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
 
@@ -145,12 +147,14 @@ class _Telling:
 
     def _answered(self, at: int, gone: retold.Gone) -> str:
         """The answer to a request, behind the request where that is not the topic."""
-        request, short = self._asked[at], self._shorts[at]
-        words = answers.last_words(request.answers, self._chars(_ANSWER_CHARS), gone)
-        if not words and request.answers and short:
+        short, words = self._shorts[at], self._words(at, gone)
+        if not words and self._asked[at].answers and short:
             words = self._say("no_result")
         is_known = not words or short in ("", self.topic)
         return words if is_known else self._say("turn", asked=short, answer=words)
+
+    def _words(self, at: int, gone: retold.Gone) -> str:
+        return answers.last_words(self._asked[at].answers, self._chars(_ANSWER_CHARS), gone)
 
     def _chars(self, english: int) -> int:
         return int(english * _CHINESE) if self._language == "zh" else english

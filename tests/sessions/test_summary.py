@@ -12,7 +12,10 @@ from memory_store.text import retold, wording
 
 SLOW = ("Why is the checkout slow?", "The cart query had no index.")
 ANSWER = " ".join(f"Page {at:03} of the shop works." for at in range(90))
-INDEX = ("Add an index to the cart table", "Added an index on cart.user_id.")
+INDEX = (
+    "Add an index to the cart table",
+    "Added an index on cart.user_id, so that it reads few rows.",
+)
 
 
 def automatic(*turns: tuple[str, str], language: str = "en", **others: Any) -> summary.Draft:
@@ -33,6 +36,14 @@ def test_the_first_request_is_the_topic_and_the_last_answer_is_told_with_its_req
     assert made.topic == SLOW[0]
     assert made.text == f"Asked: “Does the shop keep a cache?”. «{INDEX[0]}»: {INDEX[1]}"
     assert wording.turns(made.topic, made.text)[1] == f"«{INDEX[0]}»: {INDEX[1]}"  # so recall
+
+
+def test_the_answer_before_one_that_says_hardly_anything_is_told_too() -> None:
+    made = automatic(SLOW, INDEX, ("I will put that into the changelog later", "Sounds good!"))
+
+    assert made.text == (
+        f"«{INDEX[0]}»: {INDEX[1]} «I will put that into the changelog later»: Sounds good!"
+    )
 
 
 @pytest.mark.parametrize(("language", "most"), [("en", 1_500), ("zh", 975)])
@@ -86,14 +97,14 @@ def test_what_the_transcript_proves_is_told_at_the_end() -> None:
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
         ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
-        ("给购物车表加上索引", "已经在 cart.user_id 上加了索引"),
+        ("给购物车表加上索引", "已经在 cart.user_id 上加了索引，现在只读几行"),
         language="zh",
         proof=evidence.Evidence(["cart.sql"], [], [], []),
     )
 
     assert made.topic == "购物车结账的时候为什么这么慢？"
     assert made.text == (
-        "“给购物车表加上索引”：已经在 cart.user_id 上加了索引。 改动的文件：cart.sql。"
+        "“给购物车表加上索引”：已经在 cart.user_id 上加了索引，现在只读几行。 改动的文件：cart.sql。"
     )
 
 
