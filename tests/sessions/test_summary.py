@@ -97,14 +97,14 @@ def test_what_the_transcript_proves_is_told_at_the_end() -> None:
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
         ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
-        ("给购物车表加上索引", "已经在 cart.user_id 上加了索引，现在只读几行"),
+        ("给购物车表加上索引", "已经在 cart.user_id 上加了索引，只读几行"),
         language="zh",
         proof=evidence.Evidence(["cart.sql"], [], [], []),
     )
 
     assert made.topic == "购物车结账的时候为什么这么慢？"
     assert made.text == (
-        "“给购物车表加上索引”：已经在 cart.user_id 上加了索引，现在只读几行。 改动的文件：cart.sql。"
+        "“给购物车表加上索引”：已经在 cart.user_id 上加了索引，只读几行。 改动的文件：cart.sql。"
     )
 
 
