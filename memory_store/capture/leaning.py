@@ -21,6 +21,7 @@ _SMALL = frozenset(
 )
 _POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
 _POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
+_BEFORE_THAT = ("remember", "mind", "forget", "note", "know")
 _LEAST = 2
 _STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
@@ -37,6 +38,8 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
     for cue in sorted(cues, key=len, reverse=True):
         rest = rest.replace(cue, " ", 1)
     rest = rest.strip(_STRIP)
+    if rest.startswith("that ") and any(one.endswith(_BEFORE_THAT) for one in cues):
+        rest = rest.removeprefix("that ")  # remember that the port is 80
     is_empty = not _weight(rest)
     points_back = rest.partition(" ")[0].strip(_STRIP) in _POINTERS
     if not (is_empty or points_back or rest.startswith(_POINTERS_ZH)):

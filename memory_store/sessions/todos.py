@@ -29,7 +29,8 @@ _DONE = (
     "不用做", "不需要", "不做了", "取消", "处理好", "改好", "修好", "上线了",
 )  # fmt: skip
 _UNDONE = (
-    "not done", "isn't done", "still", " yet", "还没", "没有", "未完成", "没完成", "尚未",
+    "not done", "isn't done", "still", " yet", "blocked", "postpone", "revert", "gave up",
+    "rejected", "推迟", "暂缓", "放弃", "否决", "回滚", "还没", "没有", "未完成", "没完成", "尚未",
     "之后再", "以后再",
 )  # fmt: skip
 _UNSURE = (*_UNDONE, "when ", "once ", "after ", "if ", "until ", "before ", "等", "如果")

@@ -97,6 +97,8 @@ def test_the_persons_words_close_it_where_they_name_it_and_say_so(
         ("Began with the port of the refunds.", ["finish the port of the refunds"], False),
         ("The port of the refunds is not done.", [], False),
         ("The refunds have no port yet.", [], False),
+        ("The port of the refunds is blocked by ops.", [], False),
+        ("We tried the port of the refunds, and reverted it.", [], False),
     ],
 )
 def test_an_agents_later_summary_closes_it_where_it_says_so(
