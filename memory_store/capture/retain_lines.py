@@ -39,9 +39,10 @@ def _share(text: str) -> float | None:
     """The number of `(c=0.9)`, 0.8 without it; None for other words, and no number to 1."""
     if text.isspace():
         return _SURE
-    head, is_closed, _ = text.replace(" ", "").partition(")")
+    head, is_closed, rest = text.replace(" ", "").partition(")")
     try:
         share = float(head.removeprefix("(c="))
     except ValueError:
         return None
-    return share if head[:3] == "(c=" and is_closed and 0 <= share <= 1 else None
+    is_alone = head[:3] == "(c=" and is_closed and not rest
+    return share if is_alone and 0 <= share <= 1 else None

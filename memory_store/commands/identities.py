@@ -1,6 +1,6 @@
 """Finds the record that a person means: a number of the last list, or the beginning of an id.
 
-The numbers are kept in the cache of each store. Must not read the files for a whole id.
+The numbers are kept in the cache of each store.
 """
 
 from __future__ import annotations
