@@ -8,6 +8,7 @@ off.
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from memory_store import clock, errors, place
@@ -65,7 +66,9 @@ def transcripts(store: layout.Store) -> list[File]:
     found = []
     for session in known_sessions.sessions(store):
         located = hosts_own.locate(session.host, store.project, session.id, session.transcript)
-        if located is not None:
+        if located is None:
+            continue
+        with contextlib.suppress(OSError):  # gone a moment ago
             state = os.lstat(os.path.join(*located))
             found.append(File(session, *located, [state.st_mtime_ns, state.st_size]))
     return sorted(found, key=lambda file: file.state, reverse=True)

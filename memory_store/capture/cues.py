@@ -8,7 +8,8 @@ from memory_store import codec
 from memory_store.journal import stored
 
 UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
-ANYWHERE, FIRST = INSIDE = ("any", "first")
+ANYWHERE = "any"
+INSIDE = (ANYWHERE, "first")
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
 _NO_VERBS = ("s", "ed", "ing")
@@ -26,8 +27,7 @@ class Cue:
         kind: of a fact that it asks for, W or O; "" where it asks for none.
         means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
             `moment`: not its sentence.
-        unless, then: how what follows it must not begin, and must; `verb`: an English verb, `…$`:
-            the whole of what follows.
+        unless, then: how what follows it must not begin, and must; `verb`: an English verb.
         within: words of which one may stand anywhere behind it in the place of `then`.
         is_sure: whether it makes a fact that stands, no candidate.
     """

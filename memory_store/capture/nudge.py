@@ -83,7 +83,7 @@ def to_prompt(
 
 
 def missed(where: place.Place, prompt: Entry, spoken: str) -> str:
-    """The line that a prompt asks to take back what fits no single memory; "" for none."""
+    """The line that no single memory fits a prompt's request to forget; "" for other prompts."""
     store = where.project
     if store is None or not (where.config.switch("extract") and signs.may_take_back(prompt.text)):
         return ""

@@ -22,8 +22,7 @@ def statements(text: str) -> Iterator[stated_fact.Statement]:
     where none is given. Anything else, and a content under 4 characters, is left out.
     """
     for line in pasted.outside_code(text) if "@" in text else ():
-        bare = line.replace("**", "").strip().removeprefix("-").removeprefix("*").lstrip()
-        head, _, rest = bare.partition("@")
+        head, _, rest = pasted.unlisted(line).partition("@")
         entity, _, content = min(
             (rest.partition(colon) for colon in ":："), key=lambda parts: len(parts[0])
         )

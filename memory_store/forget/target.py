@@ -77,7 +77,7 @@ class Wanted:
         """Whether a line is worth being parsed; cheap, and never wrong when it says no."""
         if not line.isascii() or b"\\" in line:
             return True  # an escape, or a letter whose plain form is another
-        lower = line.lower().decode()
+        lower = line.replace(b"`", b"").lower().decode()  # `word`s is read as words
         if any(one in lower for one in (*self.patterns.values(), *self.wholes.values())):
             return True
         named = self.ids.union(identity for identity, _ in self.lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.language import numbered, phrases
-from memory_store.text import mark
+from memory_store.text import emphasis, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +78,11 @@ def before_quoted(line: str) -> str:
         return line
     is_quoted = _introduces(f"{head}:") and not _has(head, "own lists")
     return line[: len(head) + 1] if is_quoted else line
+
+
+def unlisted(line: str) -> str:
+    """A line without the sign or number of a list item, and without marks of bold text."""
+    return numbered.without(emphasis.without(line.strip()).lstrip(BULLETS))
 
 
 def _without_files(line: str) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _MARK = "S @"
 _TODO = ("TODO:", "TODOs:", "Todo:", "待办:", "待辦:")
-_ITEMS = ("- ", "* ", "• ")
 _NOTHING = ("none", "nothing", "n/a", "无", "無", "暂无", "没有")
 _TOPIC_CHARS = 120
 _LEAST_CHARS = 4
@@ -47,11 +46,11 @@ def parse(answer: str) -> list[Line]:
     parsed: list[Line] = []
     is_listing = False
     for raw in pasted.outside_code(answer):
-        bare = raw.replace("**", "").strip().strip("`")
-        if is_listing and bare.startswith(_ITEMS):
-            parsed[-1].todos += _todos(bare[2:])
+        bare = pasted.unlisted(raw)
+        if is_listing and bare != raw.strip():
+            parsed[-1].todos += _todos(bare)
             continue
-        line = _parsed(clean.line(bare.lstrip("- ")))
+        line = _parsed(clean.line(bare.strip("`") if bare[:1] == "`" else bare))
         is_listing = line is not None and not line.todos and _opens_list(bare)
         parsed += [line] if line is not None else []
     return parsed

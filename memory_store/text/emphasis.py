@@ -6,7 +6,8 @@ import anything, or cut a line.
 
 from __future__ import annotations
 
-_BOLD = _STARS, _LINES = "**", "__"
+_LINES = "__"
+_BOLD = ("**", _LINES)
 ALL = (*_BOLD, "~~", "*", "_")
 """Marks of bold, struck and slanted text."""
 _CODE = "`"

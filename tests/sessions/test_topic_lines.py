@@ -50,6 +50,7 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
             ["docs", "tests"],
         ),
         ("**S @auth: Logins expire** TODO: **docs**", "auth", "Logins expire", ["docs"]),
+        ("* S @auth: Run `make test`", "auth", "Run `make test`", []),
         ("S @auth: The todo: comments are gone.", "auth", "The todo: comments are gone.", []),
         ("- ```\n  S @x: an example\n  ```\nS @auth: It works.", "auth", "It works.", []),
         ("```make test```\nS @auth: It works.", "auth", "It works.", []),
