@@ -8,7 +8,6 @@ off.
 
 from __future__ import annotations
 
-import contextlib
 import os
 
 from memory_store import clock, errors, place
@@ -68,9 +67,11 @@ def transcripts(store: layout.Store) -> list[File]:
         located = hosts_own.locate(session.host, store.project, session.id, session.transcript)
         if located is None:
             continue
-        with contextlib.suppress(OSError):  # gone a moment ago
+        try:
             state = os.lstat(os.path.join(*located))
-            found.append(File(session, *located, [state.st_mtime_ns, state.st_size]))
+        except OSError:  # gone a moment ago
+            continue
+        found.append(File(session, *located, [state.st_mtime_ns, state.st_size]))
     return sorted(found, key=lambda file: file.state, reverse=True)
 
 
