@@ -97,21 +97,29 @@ def take_in(where: place.Place, store: layout.Store) -> int:
         if left < 0:
             break
         is_settled = file.is_settled()
-        taken += _take(store, file, is_settled=is_settled)
+        found_turns = _take(store, file, is_settled=is_settled)
+        if found_turns is None:
+            continue
+        taken += found_turns
         done[file.name] = file.state if is_settled else None
         derived.keep(store, _NAME, done)
     return taken
 
 
-def _take(store: layout.Store, file: File, *, is_settled: bool) -> int:
-    """Append the turns of a transcript that the journal lacks, and count them."""
+def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
+    """Append the turns of a transcript that the journal lacks, and count them.
+
+    None where it can't be read: a later run tries again.
+    """
     from memory_store.hosts import transcripts as hosts_own  # most transcripts are as they were
     from memory_store.journal import append
     from memory_store.sessions import evidence
 
     session = file.session
     content = evidence.transcript(store, session.host, session.id, session.transcript, MOST_BYTES)
-    said = hosts_own.dialect(session.host).parse(content or b"", session.id)
+    if content is None:
+        return None
+    said = hosts_own.dialect(session.host).parse(content, session.id)
     settled = set(said.turns if is_settled else said.turns[: said.settled])
     stated = [
         (turn, event)

@@ -1,4 +1,4 @@
-"""Writes the line beside a prompt that asks the agent to keep or change a memory."""
+"""Writes the line beside a prompt: what the agent may keep or change, or what nobody forgot."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def to_prompt(
 
 
 def missed(where: place.Place, prompt: Entry, spoken: str) -> str:
-    """The line that no single memory fits a prompt's request to forget; "" for other prompts."""
+    """The line that tells the agent: this request to forget fits no memory, or several."""
     store = where.project
     if store is None or not (where.config.switch("extract") and signs.may_take_back(prompt.text)):
         return ""

@@ -63,13 +63,14 @@ def summaries(
         captured = [one for one in settled if one.source != read.IMPORTED]
         last = sessions.last(captured, "prompt", "response")
         newest, by_agent = summaries_of.get(session_id, (None, None))
-        if last is not None and _is_stale(newest, settled):
+        said = [*on_record(settled)]
+        if last is not None and _is_stale(newest, said):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
             kept = [*on_record([*earlier, *settled])]
             draft = _draft(where, store, kept, newest, by_agent, gone(session_id))
             waits = len(settled) < len(all_)
             if draft:
-                candidates.append((_dated(session_id, draft, last, waits=waits), settled))
+                candidates.append((_dated(session_id, draft, last, waits=waits), said))
     todos.close_what_is_done(store, (one for one in events if one.type == "prompt"))
     return stated + (_write(store, candidates) if candidates else 0)
 

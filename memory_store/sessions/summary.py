@@ -67,8 +67,8 @@ def automatic(
     telling = _Telling(language, requests.read(events, gone))
     if before is not None:
         later = telling.later(gone, proof)
-        text = f"{later}{wording.PART}{before.text}" if later else before.text
-        return Draft(before.topic, text, before.decisions, before.todos)
+        text = f"{later}{wording.PART}{before.text}"
+        return Draft(before.topic, text, before.decisions, before.todos) if later else None
     text = telling.text(gone, proof)
     return Draft(telling.topic or prose.cut(text, _REQUEST_CHARS), text) if text else None
 

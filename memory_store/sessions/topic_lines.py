@@ -86,7 +86,7 @@ def keep(store: layout.Store, events: Iterable[Entry]) -> int:
 
     A session's summary holds of each topic the last line, the newest first, and is named by the
     topic with the most lines. The last line of all says what is open. What the agent saved before
-    by the command stands in front.
+    by the command stands in front, with its topic.
 
     Raises:
         StoreError: they can't be written.

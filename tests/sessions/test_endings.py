@@ -233,6 +233,17 @@ def test_what_was_asked_after_the_agents_own_summary_is_told_before_it(
     )
 
 
+def test_what_is_said_off_the_record_leaves_the_agents_own_summary_as_it_is(
+    store: layout.Store,
+) -> None:
+    then = clock.stamp(clock.now() - 300)
+    own = given.summary(store, "Screens", session="s-1", text="It works.", created_at=then)
+    given.event(store, "prompt", "s-1", ago=60, text="Don't save this: Wang leaves in March")
+    given.event(store, "session_end", "s-1", ago=50)
+
+    assert summarised(store) == [own]
+
+
 def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there(
     store: layout.Store,
 ) -> None:
