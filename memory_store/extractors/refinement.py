@@ -99,7 +99,7 @@ class _Run:
     def day(self, name: str) -> None:
         """Ask about each session of a journal day past its mark, and move the mark."""
         end, events = self._past(name)
-        for session, own in _by_session(events).items():
+        for session, own in read.by_session(events).items():
             if session not in self._sessions:
                 self._session(own)
                 if self.stopped:
@@ -165,13 +165,6 @@ class _Run:
 def _failed(settings: base.Settings, error: errors.StoreError) -> None:
     log.write("extraction", error)
     allowance.failed(settings, error)
-
-
-def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
-    events_of: dict[str, list[Entry]] = {}
-    for event in events:
-        events_of.setdefault(event.session_id, []).append(event)
-    return events_of
 
 
 def _taken_back(events: list[Entry], living: set[str]) -> set[str]:

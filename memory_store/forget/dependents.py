@@ -33,9 +33,7 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
     Raises:
         StoreError: a file can't be read.
     """
-    turns_of: dict[str, list[Entry]] = {}
-    for turn in turns:
-        turns_of.setdefault(turn.session_id, []).append(turn)
+    turns_of = read.by_session(turns)
     if not turns_of:
         return set()
     begins_of: dict[str, set[str]] = {}
@@ -54,13 +52,14 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
     """The events of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
-    events_of: dict[str, list[Entry]] = {}
-    for name in read.daily_names(store):
-        for line in rewrite.lines(store, name):
-            for event in read.entries(line) if any(mark in line for mark in marks) else ():
-                if event.session_id in wanted:
-                    events_of.setdefault(event.session_id, []).append(event)
-    return {session: read.in_order(events) for session, events in events_of.items()}
+    return read.by_session(
+        event
+        for name in read.daily_names(store)
+        for line in rewrite.lines(store, name)
+        if any(mark in line for mark in marks)
+        for event in read.entries(line)
+        if event.session_id in wanted
+    )
 
 
 def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:

@@ -312,6 +312,14 @@ def in_order(events: list[stored.Entry]) -> list[stored.Entry]:
     return events
 
 
+def by_session(events: Iterable[stored.Entry]) -> dict[str, list[stored.Entry]]:
+    """The events of each session as they happened, by its id; "" for those of none."""
+    events_of: dict[str, list[stored.Entry]] = {}
+    for event in events:
+        events_of.setdefault(event.session_id, []).append(event)
+    return {session: in_order(turns) for session, turns in events_of.items()}
+
+
 def session_in(line: bytes) -> bytes:
     """The session's id as a line spells it, without parsing the line; b"" for none."""
     begin = line.find(_SESSION) + len(_SESSION)

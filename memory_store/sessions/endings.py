@@ -57,7 +57,7 @@ def summaries(
     stated = topic_lines.keep(store, events)
     summaries_of = _told(store)
     candidates = []
-    for session_id, all_ in _by_session(events).items():
+    for session_id, all_ in read.by_session(one for one in events if one.session_id).items():
         settled = sessions.settled(all_)
         # what was imported has its summary, as old as it is
         captured = [one for one in settled if one.source != read.IMPORTED]
@@ -146,7 +146,7 @@ def ends(store: layout.Store) -> int:
 
         with lock.Held(store.path):
             newest = _newest(store, session_id)
-            if newest.type == "session_end" or _age(newest) < _STALE_SECONDS:
+            if newest.type == "session_end" or clock.now() - newest.moment < _STALE_SECONDS:
                 continue
             end = records.event("session_end", session_id, start.host, reason="unknown")
             append.append_locked(store, sessions.today(), [end], durable=False)
@@ -191,18 +191,6 @@ def _newest(store: layout.Store, session_id: str) -> Entry:
         events = read.of_session(store, name, session_id)
         newest = events[-1] if events else newest
     return newest
-
-
-def _age(event: Entry) -> float:
-    return clock.now() - event.moment
-
-
-def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
-    events_of: dict[str, list[Entry]] = {}
-    for event in events:
-        if event.session_id:
-            events_of.setdefault(event.session_id, []).append(event)
-    return {session_id: read.in_order(turns) for session_id, turns in events_of.items()}
 
 
 def _is_stale(before: Summary | None, events: list[Entry]) -> bool:

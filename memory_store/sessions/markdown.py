@@ -5,9 +5,12 @@ Headings and lists stay as they are. Must not choose among the lines.
 
 from __future__ import annotations
 
+import re
+
 from memory_store.language import pasted, sentences
 
 _COLONS = (":", "：")
+_LINK = re.compile(r"\[([^][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 
 
 def lines(text: str) -> list[str]:
@@ -54,14 +57,4 @@ def _parted(line: str) -> str:
 
 def without_targets(line: str) -> str:
     """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
-    head, *parts = line.split("](")
-    plain = head
-    for part in parts:
-        opened, end = 1, 0
-        while opened and end < len(part):
-            opened += (part[end] == "(") - (part[end] == ")")
-            end += 1
-        at = plain.rfind("[")
-        is_link = not opened and at >= 0
-        plain = plain[:at] + plain[at + 1 :] + part[end:] if is_link else f"{plain}]({part}"
-    return plain
+    return _LINK.sub(r"\1", line)
