@@ -6,7 +6,7 @@ Must not look for other lines.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import read, records, sessions
+from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout
 from memory_store.text import clean, wording
 
@@ -22,7 +22,7 @@ _NOTHING = ("none", "nothing", "n/a", "无", "無", "暂无", "没有")
 _TOPIC_CHARS = 120
 _LEAST_CHARS = 4
 _UNNAMED = ("topic", "主题")
-_MOST_TODOS = 20  # of a line
+_MOST_TODOS = 50  # that a session leaves open
 _SUMMARIES_BYTES = 1 << 18
 
 
@@ -68,12 +68,12 @@ def _parsed(line: str) -> Line | None:
     narrow = text.replace("：", ":")
     at = min((at for one in _TODO if (at := narrow.find(one)) >= 0), default=len(text))
     said = text[:at].rstrip(" ;；,，") or text
-    todos = _todos(narrow[at:].partition(":")[2])[:_MOST_TODOS]
+    todos = _todos(narrow[at:].partition(":")[2])
     return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
 
 
 def _todos(listed: str) -> list[str]:
-    todos = [one.strip(" 。") for one in listed.replace("；", ";").split(";")]
+    todos = [one.removeprefix("[ ]").strip(" 。") for one in listed.replace("；", ";").split(";")]
     return [one for one in todos if one.strip(" .-()（）").lower() not in ("", *_NOTHING)]
 
 
@@ -85,8 +85,8 @@ def keep(store: layout.Store, events: Iterable[Entry]) -> int:
     """Write the summaries that the topic lines of these events state, each once; how many.
 
     A session's summary holds of each topic the last line, the newest first, and is named by the
-    topic with the most lines. The last line of all says what is open. What the agent saved before
-    by the command stands in front, with its topic.
+    topic with the most lines. The last answer with such lines says what is open. What the agent
+    saved before by the command stands in front, with its topic and its todos.
 
     Raises:
         StoreError: they can't be written.
@@ -141,12 +141,14 @@ def _record(saved: Summary | None, events: list[Entry], newest: Entry) -> Summar
         topic, parts = saved.topic, [saved.text, *parts]
     elif len(parts) == 1:
         parts = [told_of[topic]]
+    before = saved or stored.Summary()
+    left = [*before.todos, *(todo for one in parse(newest.text) for todo in one.todos)]
     summary, _ = records.summary(
         newest.session_id,
         topic=topic,
         text=wording.PART.join(parts),
-        decisions=saved.decisions if saved is not None else [],
-        todos=lines[-1].todos,
+        decisions=before.decisions,
+        todos=list(dict.fromkeys(left))[:_MOST_TODOS],
         source={
             "host": newest.host,
             "session_id": newest.session_id,

@@ -44,7 +44,7 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
         ),
         ("S @auth: Logins expire. TODO: None.", "auth", "Logins expire.", []),
         (
-            "S @auth: Logins expire. TODO:\n- docs\n- tests\n\nBye",
+            "S @auth: Logins expire. TODO:\n- [ ] docs\n- tests\n\nBye",
             "auth",
             "Logins expire.",
             ["docs", "tests"],
@@ -134,11 +134,11 @@ def test_a_todo_that_was_closed_stays_closed_when_the_agent_lists_it_again(
     assert (told["todos"], told["done"]) == (["drop the old table"], ["migrate staging"])
 
 
-def test_the_last_line_says_what_is_open(store: layout.Store) -> None:
+def test_the_last_answer_with_a_line_says_what_is_open(store: layout.Store) -> None:
     first = given.event(store, "response", ago=60, text=ANSWER)
     assert keep(store, first)[-1]["todos"] == ["migrate staging", "drop the old table"]
 
-    later = "S @staging: It is migrated. TODO: drop the old table"
+    later = "S @logo: Blue it is.\nS @staging: It is migrated. TODO: drop the old table"
     second = given.event(store, "response", ago=50, text=later)
 
     assert keep(store, first, second)[-1]["todos"] == ["drop the old table"]
@@ -147,14 +147,22 @@ def test_the_last_line_says_what_is_open(store: layout.Store) -> None:
 def test_what_the_agent_saved_by_the_command_stands_in_front(store: layout.Store) -> None:
     then = clock.stamp(clock.now() - 100)
     given.summary(
-        store, "Screens", session=given.SESSION, text="The login works.", created_at=then
+        store,
+        "Screens",
+        session=given.SESSION,
+        text="The login works.",
+        todos=["help screen"],
+        created_at=then,
     )
-    answer = given.event(store, "response", ago=60, text="S @orders: They are listed.")
+    answer = given.event(
+        store, "response", ago=60, text="S @orders: They are listed. TODO: page them"
+    )
 
     told = keep(store, answer)[-1]
 
     assert told["topic"] == "Screens"
     assert told["summary"] == "The login works. • orders: They are listed."
+    assert told["todos"] == ["help screen", "page them"]
 
 
 def test_a_summary_that_was_saved_after_the_line_is_not_replaced_by_it(
