@@ -51,7 +51,8 @@ def parse(answer: str) -> list[Line]:
             parsed[-1].todos += _todos(bare)
             continue
         line = _parsed(clean.line(bare.strip("`") if bare[:1] == "`" else bare))
-        is_listing = line is not None and not line.todos and _opens_list(bare)
+        opens = bare.replace("：", ":").endswith(_TODO)
+        is_listing = line is not None and opens
         parsed += [line] if line is not None else []
     return parsed
 
@@ -77,10 +78,6 @@ def _todos(listed: str) -> list[str]:
     return [one for one in todos if one.strip(" .-()（）").lower() not in ("", *_NOTHING)]
 
 
-def _opens_list(line: str) -> bool:
-    return line.replace("：", ":").endswith(_TODO)
-
-
 def keep(store: layout.Store, events: Iterable[Entry]) -> int:
     """Write the summaries that the topic lines of these events state, each once; how many.
 
@@ -91,7 +88,7 @@ def keep(store: layout.Store, events: Iterable[Entry]) -> int:
     Raises:
         StoreError: they can't be written.
     """
-    stated = [one for one in events if one.type == "response" and _states(one)]
+    stated = [*filter(_states, events)]
     if not stated:
         return 0
     from memory_store.journal import append
@@ -109,13 +106,13 @@ def keep(store: layout.Store, events: Iterable[Entry]) -> int:
 
 
 def _states(event: Entry) -> bool:
-    return bool(parse(event.text))
+    return event.type == "response" and bool(parse(event.text))
 
 
 def _summary(store: layout.Store, newest: Entry) -> Summary | None:
     """The summary of a session's topic lines; None if it is written already, or older."""
     session = newest.session_id
-    events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
+    events = [*filter(_states, read.session_events(store, session))] or [newest]
     events_by_id = {_identity(one): one for one in (*events, newest)}
     lines = read.summaries(store, _SUMMARIES_BYTES)
     written = [one for one in lines if one.session_id == session]
