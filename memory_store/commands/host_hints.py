@@ -21,9 +21,12 @@ def lines(settings: config.Config, host: str) -> list[str]:
     name = host if speech.knows("setup", host) else "wired"
     hints = [speech.say(settings, "setup", name, title=row.title)]
     given = (*row.gives, *([registry.ANSWER] if registry.TRANSCRIPT in row.gives else []))
-    lacking = [speech.say(settings, "setup", one) for one in registry.ALL if one not in given]
+    missing = [one for one in registry.ALL if one not in given]
+    lacking = [speech.say(settings, "setup", one) for one in missing if one != registry.SIGN]
     if lacking:
         between = "、" if terminal.spoken(settings) == written.CHINESE else ", "
         names = between.join(lacking)
         hints.append(speech.say(settings, "setup", "lacks", title=row.title, names=names))
+    if registry.SIGN in missing:
+        hints.append(speech.say(settings, "setup", registry.SIGN, title=row.title))
     return hints

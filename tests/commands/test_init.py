@@ -79,6 +79,13 @@ def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
     assert not (project / ".cursor" / "rules").exists()  # a start is told, or writes one itself
 
 
+def test_where_a_host_shows_nothing_the_command_is_told_that_does(run: Run) -> None:
+    out = run("init", "--format", "text").out
+
+    assert "  Cursor can't show what was kept; memory-store list does.\n" in out
+    assert "Not with Cursor" not in out
+
+
 def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: Path) -> None:
     run("init")
 
