@@ -44,7 +44,7 @@ _SCRIPTS = {
             ("Remember that we deploy with Argo CD, never with kubectl by hand.", "Understood."),
             ("以后提交信息统一用英文写。", "好的，以后提交信息用英文。"),
             (
-                "Why is the checkout slow?",
+                "The checkout of a cart with many items is slow. Why?",
                 "The cart query had no index; I added one.",
             ),
         ),

@@ -87,6 +87,7 @@ def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
     told = "\n".join(json.loads(done.stdout)["steps"])
     assert "Argo CD" in told
     assert "memory-store search" in told
+    assert "## Last session" in told  # the briefing speaks as the person does
     assert list(temporary.iterdir()) == []
     assert given.tree(machine / "home") == home
 
