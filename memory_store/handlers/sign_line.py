@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from memory_store.journal import facts, sessions
 from memory_store.recall import briefing, provenance
-from memory_store.text import wording
+from memory_store.sessions import prose
+from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,14 +88,17 @@ def _begin(events: list[Entry]) -> float:
 
 
 def _quoted(fact: Fact, language: str) -> str:
-    text = provenance.short(fact.content, _TEXT_CHARS)
-    return wording.say(language, "sign_quoted", text=text)
+    return wording.say(language, "sign_quoted", text=_short(fact.content))
 
 
 def _instead(former: object, language: str) -> str:
     if not isinstance(former, str):
         return ""
-    return wording.say(language, "was", text=provenance.short(former, _TEXT_CHARS))
+    return wording.say(language, "was", text=_short(former))
+
+
+def _short(text: str) -> str:
+    return provenance.short(prose.cut(clean.line(text), _TEXT_CHARS))
 
 
 def _listed(texts: list[str], language: str) -> str:

@@ -110,6 +110,16 @@ def test_of_many_the_first_are_shown_and_the_others_counted(store: layout.Store)
     )
 
 
+def test_a_long_fact_is_cut_between_words(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=5)
+    said = "we decided to use PostgreSQL 16 for the orders services and for billing"
+    given.fact(store, said, session=given.SESSION)
+
+    assert shown(store, "stop").startswith(
+        "memory: kept “we decided to use PostgreSQL 16 for the orders services…”;"
+    )
+
+
 def test_a_fact_cannot_break_the_line(store: layout.Store) -> None:
     given.event(store, "prompt", ago=5)
     given.fact(store, "one\nline " + "x" * 500, session=given.SESSION)
