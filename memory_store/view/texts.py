@@ -15,8 +15,9 @@ with open(_PATH, encoding="utf-8") as _file:
 
 
 def say(language: str, name: str, /, **values: object) -> str:
-    """The text `name` in a language, its places filled."""
-    return TEXTS[name][language == "zh"].format(**values)
+    """The text `name` in a language, its places filled; `{days_s}` is the s of several days."""
+    endings = {f"{place}_s": "" if value == 1 else "s" for place, value in values.items()}
+    return TEXTS[name][language == "zh"].format(**values, **endings)
 
 
 def chosen(cookie: str, accepted: str) -> str:

@@ -26,6 +26,13 @@ def test_what_a_scenario_promises_holds(
     scenes.play(scenario, run, store, request)
 
 
+def test_one_of_a_kind_is_counted_in_the_singular() -> None:
+    once, twice = (texts.say("en", "said_times", count=count) for count in (1, 2))
+
+    assert (once, twice) == ("said in 1 session", "said in 2 sessions")
+    assert texts.say("zh", "said_times", count=1) == "在 1 个会话里提到"
+
+
 def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store) -> None:
     for at in range(60):
         given.fact(store, f"fact number {at}")
@@ -93,7 +100,8 @@ def test_each_text_is_there_in_both_languages_with_the_same_places(name: str) ->
     english, chinese = texts.TEXTS[name]
 
     places = [
-        sorted(part.split("}")[0] for part in one.split("{")[1:]) for one in (english, chinese)
+        sorted({part.split("}")[0].removesuffix("_s") for part in one.split("{")[1:]})
+        for one in (english, chinese)
     ]
     assert places[0] == places[1]
     assert english
