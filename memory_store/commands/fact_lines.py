@@ -93,17 +93,16 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
 
 
 def who(fact: Listed, settings: config.Config) -> str:
-    """The author of a fact: user, agent (cursor), captured (claude), asked for; pinned."""
+    """The author of a fact: user, agent (cursor), captured, asked for (claude); pinned."""
     source = fact.record.source
     if fact.is_shared:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
         shared = speech.say(settings, "steering", provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    words = [speech.say(settings, "steering", fact.record.told_via)]
+    is_asked = fact.record.via == stored.CAPTURE and fact.record.is_asked
+    words = [speech.say(settings, "steering", "asked" if is_asked else fact.record.told_via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
-    if fact.record.via == stored.CAPTURE and fact.record.is_asked:
-        words.append(speech.say(settings, "steering", "asked"))
     if source.get(stored.HOW) == stored.ACCEPTED:
         words.append(speech.say(settings, "steering", "accepted"))
     if fact.record.is_pinned:
