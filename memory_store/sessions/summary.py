@@ -100,7 +100,7 @@ class _Telling:
         end = len(self._asked) - 1
         answered = [at for at, one in enumerate(self._asked) if one.answers] or [end]
         is_short = len(self._words(answered[-1], gone)) < self._chars(answers.HARDLY_CHARS)
-        told = answered[-2:] if is_short else answered[-1:]
+        told = answered[-2 if is_short else -1 :]
         own = [self._answered(at, gone) for at in told]
         if not self._asked[end].answers:
             own.append(self._say("unanswered", asked=self._shorts[end]))
@@ -117,7 +117,8 @@ class _Telling:
         room = self._chars(_LATER_CHARS)
         said = [answer for one in self._asked for answer in one.answers]
         if said and not any(requests.is_real(one.asked) for one in self._asked):
-            told = self._say("later", listed=answers.last_words(said, room, gone))
+            listed = answers.last_words(said, room, gone)
+            told = listed and self._say("later", listed=listed)
         elif self._asked:
             name = "later" if self._asked[-1].answers else "later_unanswered"
             most = max(self._chars(_REQUEST_CHARS), room // len(self._asked))

@@ -51,8 +51,7 @@ def parse(answer: str) -> list[Line]:
             parsed[-1].todos += _todos(bare)
             continue
         line = _parsed(clean.line(bare.strip("`") if bare[:1] == "`" else bare))
-        opens = bare.replace("：", ":").endswith(_TODO)
-        is_listing = line is not None and opens
+        is_listing = line is not None and bare.replace("：", ":").endswith(_TODO)
         parsed += [line] if line is not None else []
     return parsed
 
