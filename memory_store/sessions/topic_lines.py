@@ -111,8 +111,8 @@ def _states(event: Entry) -> bool:
 def _summary(store: layout.Store, newest: Entry) -> Summary | None:
     """The summary of a session's topic lines; None if it is written already, or older."""
     session = newest.session_id
-    events = [*filter(_states, read.session_events(store, session))] or [newest]
-    events_by_id = {_identity(one): one for one in (*events, newest)}
+    stated = [*filter(_states, read.session_events(store, session)), newest]
+    events_by_id = {_identity(one): one for one in stated}
     lines = read.summaries(store, _SUMMARIES_BYTES)
     written = [one for one in lines if one.session_id == session]
     before = [one for one in written if one.is_by_agent]
