@@ -31,17 +31,11 @@ class Draft:
 
     __slots__ = ("decisions", "text", "todos", "topic")
 
-    def __init__(
-        self,
-        topic: str,
-        text: str,
-        decisions: list[str] | None = None,
-        todos: list[str] | None = None,
-    ) -> None:
+    def __init__(self, topic: str, text: str, decisions: list[str], todos: list[str]) -> None:
         self.topic = topic
         self.text = text
-        self.decisions = decisions or []
-        self.todos = todos or []
+        self.decisions = decisions
+        self.todos = todos
 
 
 def automatic(
@@ -70,7 +64,8 @@ def automatic(
         text = f"{later}{wording.PART}{before.text}"
         return Draft(before.topic, text, before.decisions, before.todos) if later else None
     text = telling.text(gone, proof)
-    return Draft(telling.topic or prose.cut(text, _REQUEST_CHARS), text) if text else None
+    topic = telling.topic or prose.cut(text, _REQUEST_CHARS)
+    return Draft(topic, text, [], []) if text else None
 
 
 def _shorts(asked: list[requests.Request], most: int) -> list[str]:
@@ -99,16 +94,18 @@ class _Telling:
             return ""
         end = len(self._asked) - 1
         answered = [at for at, one in enumerate(self._asked) if one.answers] or [end]
-        is_short = len(self._words(answered[-1], gone)) < self._chars(answers.HARDLY_CHARS)
-        told = answered[-2 if is_short else -1 :]
-        own = [self._answered(at, gone) for at in told]
+        last = answered[-1]
+        words = {last: self._words(last, gone)}
+        if len(words[last]) < self._chars(answers.HARDLY_CHARS):
+            words = {at: self._words(at, gone) for at in answered[-2:]}
+        own = [self._answered(at, said) for at, said in words.items()]
         if not self._asked[end].answers:
             own.append(self._say("unanswered", asked=self._shorts[end]))
         own.append(self._proved(proof))
         taken = sum(len(part) + _AROUND for part in (self.topic, *own))
         others = [
             short for at, short in enumerate(self._shorts)
-            if at not in (*told, end) and short not in ("", self.topic)
+            if at not in (*words, end) and short not in ("", self.topic)
         ]  # fmt: skip
         return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
 
@@ -146,9 +143,9 @@ class _Telling:
                 return told
         return ""
 
-    def _answered(self, at: int, gone: retold.Gone) -> str:
-        """The answer to a request, behind the request where that is not the topic."""
-        short, words = self._shorts[at], self._words(at, gone)
+    def _answered(self, at: int, words: str) -> str:
+        """The words of an answer, behind its request where that is not the topic."""
+        short = self._shorts[at]
         if not words and self._asked[at].answers and short:
             words = self._say("no_result")
         is_known = not words or short in ("", self.topic)
