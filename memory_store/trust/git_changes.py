@@ -6,7 +6,7 @@ The user's own edits and commits do not count. Must not decide whether the store
 from __future__ import annotations
 
 from memory_store.store import files
-from memory_store.trust import git_history, git_index, work_tree
+from memory_store.trust import git_history, git_index, git_refs, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _PROJECTS, _STORES = "project", "store"
 def at_birth(store: layout.Store) -> Seen:
     """The first look at a new store: where HEAD is, and no file."""
     tree = work_tree.root(store.project)
-    heads = {_PROJECTS: git_history.head(work_tree.git_directory(tree))} if tree else {}
+    heads = {_PROJECTS: git_refs.head(work_tree.git_directory(tree)) or ""} if tree else {}
     return {"heads": heads, "blobs": {}}
 
 
@@ -39,9 +39,9 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
     """The files that came by git since the last look, and the new look.
 
     A file arrived where a move of HEAD that is no plain commit gave it a content that was neither
-    seen nor committed here before. It counts as arrived until it is accepted or what was seen is
-    back, whatever is edited, staged or committed on top. What can't be told (packed objects behind
-    such a move, a log that is gone) counts as arrived too.
+    seen nor committed here before; a move that git's log doesn't tell is none. It counts as
+    arrived until it is accepted or what was seen is back, whatever is edited or committed on top.
+    What can't be told (packed objects behind such a move, where HEAD is) counts as arrived too.
 
     Args:
         store: whose.
@@ -67,7 +67,8 @@ def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
     for tree, directory, base in git_index.repositories(store):
         label = base or (_STORES if tree == directory else _PROJECTS)
         git, signature = work_tree.git_directory(tree), git_index.signature(tree)
-        seen_heads[label] = git_history.head(git)  # before the index: no move may seem looked at
+        # before the index: no move may seem looked at
+        seen_heads[label] = git_refs.head(git) or ""
         if signature:
             seen_indexes[label] = signature
             if signatures.get(label) == signature:
@@ -127,14 +128,14 @@ def _arrived(git: str, at: str, new: New, last: object) -> set[str]:
         return set(new)
     moves = git_history.moves_since(git, str(last))
     if moves is None:
-        return set() if not last and git_history.has_no_commit(common) else set(new)
+        return set(new)
     objects = git_history.Objects(common)
     known = {name: set(seen) for name, (_, seen) in new.items()}
     brought: set[str] = set()
     has_foreign = False
     for old, there, why in moves:
         is_own = why.startswith(_OWN)
-        has_foreign |= not is_own and old != there
+        has_foreign |= not is_own
         for name in new:
             content = objects.blob(there, at + name)
             if content in known[name] or content == "":

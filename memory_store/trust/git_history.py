@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store.trust import work_tree
+from memory_store.trust import git_refs, work_tree
 
 _LOG_BYTES = 1 << 20
-_LINE_BYTES = 1 << 10  # the end of the log, with a line at least but for the longest subjects
 _OBJECT_BYTES = 1 << 20
 _SHOWN = 40  # digits, as the index is read
 _UNDER_WAY = (
@@ -21,35 +20,31 @@ _UNDER_WAY = (
 Move = tuple[str, str, str]
 
 
-def head(git: str) -> str:
-    """Where HEAD went last; "" where git keeps no log of it."""
-    found = (_moves(git, _LINE_BYTES) or _moves(git, _LOG_BYTES)) if git else []
-    return found[-1][1] if found else ""
-
-
 def moves_since(git: str, last: str) -> list[Move] | None:
     """Where HEAD was and went, each with git's word for why, since it was at `last`; oldest first.
 
     Each line of git's log is `old new who <mail> time zone TAB why` (git-scm.com/docs/git-reflog).
+    A move that no line tells has no word: other tools write none, and lines expire.
 
     Args:
         git: the git directory.
         last: a commit; "" for all moves.
 
     Returns:
-        None where the log does not tell: its lines expired, a move is missing, or there is none.
+        None where it can't be told where HEAD is.
     """
-    moves = _moves(git, _LOG_BYTES)
-    start = next((at + 1 for at in reversed(range(len(moves))) if moves[at][1] == last), 0)
-    first = moves[0][0] if moves else "?"
-    if not start and not (first == last if last else is_none(first)):
+    here = git_refs.head(git)
+    if here is None:
         return None
-    import itertools  # most starts ask for the last move alone
-
-    for before, after in itertools.pairwise(moves[max(0, start - 1) :]):
-        if after[0] != before[1] and not is_none(after[0]):
-            return None
-    return moves[start:]
+    logged = _moves(git)
+    was = logged[0][0] if logged else last
+    first, moves = was, []
+    for old, new, why in [*logged, (here, here, "")]:
+        moves += [move for move in ((was, old, ""), (old, new, why)) if move[0] != move[1]]
+        was = new
+    start = next((at + 1 for at in reversed(range(len(moves))) if moves[at][1] == last), 0)
+    unseen = [(last, first, "")] if not start and first != last else []
+    return unseen + moves[start:]
 
 
 def is_none(commit: str) -> bool:
@@ -57,21 +52,22 @@ def is_none(commit: str) -> bool:
     return not commit.strip("0")
 
 
-def _moves(git: str, limit: int) -> list[Move]:
-    """The moves that the last `limit` bytes of the log tell."""
+def _moves(git: str) -> list[Move]:
+    """The moves that the end of the log tells; of a branch without a commit the name is ""."""
     path = os.path.join(git, "logs", "HEAD")
     try:
-        skipped = max(0, os.stat(path).st_size - limit)
+        skipped = max(0, os.stat(path).st_size - _LOG_BYTES)
     except OSError:
         return []
-    raw = work_tree.read(path, limit, skipped)
+    raw = work_tree.read(path, _LOG_BYTES, skipped)
     lines = raw.split(b"\n")[1 if skipped else 0 :]
     moves: list[Move] = []
     for line in lines:
         commits, _, why = line.partition(b"\t")
         words = commits.split(b" ", 2)
         if len(words) == 3:  # noqa: PLR2004  old, new, the rest
-            old, new = words[0].decode("ascii", "replace"), words[1].decode("ascii", "replace")
+            old, new = (word.decode("ascii", "replace") for word in words[:2])
+            old, new = ("" if is_none(name) else name for name in (old, new))
             moves.append((old, new, why.decode("utf-8", "replace")))
     return moves
 
@@ -79,16 +75,6 @@ def _moves(git: str, limit: int) -> list[Move]:
 def is_under_way(git: str) -> bool:
     """Whether a merge, a rebase or the like waits for its user to go on."""
     return any(os.path.exists(os.path.join(git, name)) for name in _UNDER_WAY)
-
-
-def has_no_commit(common: str) -> bool:
-    """Whether nothing was committed in a repository yet, as far as its refs tell."""
-    if any(os.path.exists(os.path.join(common, name)) for name in ("packed-refs", "reftable")):
-        return False
-    try:
-        return not os.listdir(os.path.join(common, "refs", "heads"))
-    except OSError:
-        return False
 
 
 class Objects:

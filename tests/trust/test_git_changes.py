@@ -70,6 +70,13 @@ class Two:
     def pull(self, *words: str) -> None:
         self.git("pull", "-q", *(words or ("--no-rebase",)))
 
+    def tool(self, to: str = "origin/main") -> None:
+        """What a tool beside git does: it moves HEAD and the files, and writes no log of it."""
+        log = self.mine / ".git" / "logs" / "HEAD"
+        told = log.read_bytes()
+        self.git("reset", "-q", "--hard", to)
+        log.write_bytes(told)
+
     def trusted(self) -> None:
         assert approval.is_trusted(self.store)
 
@@ -105,6 +112,13 @@ OWN = {
     "pulled, asked, then reset": "they; pull; asks; git reset -q --hard HEAD~1",
     "committed where the log expired": "trusted; log_expires; edit; commit",
     "branch renamed": "trusted; git branch -m renamed; edit; commit",
+    "a branch without a past": "they code.py; pull; trusted; git checkout -q --orphan new; edit; "
+    "trusted; commit; trusted; edit; git add .; trusted; git pack-refs --all; edit; commit",
+    "others' code by a tool that writes no log": f"they code.py {PACKED}; git fetch -q; tool; "
+    "trusted; edit; commit; trusted; they code2.py; git fetch -q; git merge -q origin/main; edit; "
+    "commit",
+    "refs packed and a branch that names another": "git symbolic-ref refs/heads/alias "
+    "refs/heads/main; git symbolic-ref HEAD refs/heads/alias; git pack-refs --all; edit; commit",
 }
 NAMED = "git config user.name x; git config user.email x"
 ARRIVALS = {
@@ -128,6 +142,18 @@ ARRIVALS = {
     "a log that expired": "they; pull; log_expires",
     "a log that expired, and an own commit": "they; pull; log_expires; edit; commit",
     "a log of which a line is gone": "they; pull; own; git reflog delete HEAD@{1}",
+    "a tool that writes no log": "they; git fetch -q; tool",
+    "such a tool, and what it brought in a pack": f"they {CORE} {PACKED}; git fetch -q; tool",
+    "such a tool, then committed over": "they; git fetch -q; tool; edit; commit",
+    "such a tool, then asked, then committed over": "they; git fetch -q; tool; asks; edit; commit",
+    "such a tool, and packed refs": "they; git fetch -q; tool; git pack-refs --all",
+    "such a tool without a branch": "trusted; git checkout -q --detach; they; git fetch -q; tool",
+    "such a tool behind others' code": "they code.py; git fetch -q; tool; trusted; they; "
+    "git fetch -q; tool",
+    "such a tool on a branch that names another": "git symbolic-ref refs/heads/alias "
+    "refs/heads/main; git symbolic-ref HEAD refs/heads/alias; trusted; they; git fetch -q; tool",
+    "such a tool on a branch without a past": "trusted; git checkout -q --orphan new; edit; "
+    "commit; trusted; they; git fetch -q; tool",
 }
 
 
@@ -251,3 +277,18 @@ def test_an_older_versions_entry_is_taken_as_it_is_now(two: Two) -> None:
     listed.write_text(json.dumps(known), "utf-8")
 
     two.do("trusted; they; pull; asks")
+
+
+def test_refs_that_no_file_tells_ask_at_each_new_content(two: Two) -> None:
+    """As in a repository with a reftable, which git 2.45 and newer can make."""
+    two.do("trusted")
+    (two.mine / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
+    two.do("trusted; edit; trusted")
+
+    blob = git(two.mine, "hash-object", "-w", CORE).strip()
+    head = "ref: refs/heads/main\n"
+    (two.mine / ".git" / "HEAD").write_text(head)
+    two.git("update-index", "--cacheinfo", f"100644,{blob},{CORE}")
+    (two.mine / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
+
+    two.asks()
