@@ -154,8 +154,13 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     if where.untrusted and event.kind != model.SESSION_START:
         return None
     if where.project is not None and not where.project.exists():
-        where.project = where.project if place.may_create(where.project) else None
+        where.project = where.project if place.may_create(where, by_plugin=_is_plugins()) else None
     return where
+
+
+def _is_plugins() -> bool:
+    """Whether a plugin started this hook, as `memory-store hook NAME`; `init` writes scripts."""
+    return sys.argv[1:2] == ["hook"]
 
 
 def _has_memory(directory: str) -> bool:

@@ -94,10 +94,15 @@ def find_project(start: str) -> str:
     return owner(layout.find_project(start))
 
 
-def may_create(store: layout.Store) -> bool:
-    """Whether a hook may create this store: a user-wide install, inside a git repository."""
+def may_create(where: Place, *, by_plugin: bool = False) -> bool:
+    """Whether a hook may create the project's store: in git, where it is installed for the user.
+
+    Args:
+        where: the place of work.
+        by_plugin: a host's plugin started the hook, which is such an install.
+    """
     marker = os.path.join(layout.config_directory(), USER_WIDE)
-    return layout.is_git_root(store.project) and os.path.exists(marker)
+    return layout.is_git_root(where.tree) and (by_plugin or os.path.exists(marker))
 
 
 def script(name: str) -> str:

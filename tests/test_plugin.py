@@ -7,17 +7,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema
 import pytest
 
 from memory_store import __version__
-from tests import given
+from memory_store.store import layout
+from tests import given, repositories
 from tests.end_to_end import claude_binary, shims
-
-if TYPE_CHECKING:
-    from memory_store.store import layout
 
 ROOT = Path(__file__).parent.parent
 PLUGIN = ROOT / "plugin"
@@ -70,9 +68,9 @@ def commands() -> dict[str, str]:
     }
 
 
-def ran(command: str, store: layout.Store, event: str, path: str) -> str:
+def ran(command: str, project: str | Path, event: str, path: str, **said: str) -> str:
     """What a hook prints, run by a shell as its host would."""
-    payload = json.dumps(given.payload(PAYLOADS[event], store.project))
+    payload = json.dumps(given.payload(PAYLOADS[event], project, **said))
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         input=payload.encode(),
@@ -100,7 +98,7 @@ def test_each_hook_answers_as_its_host_expects(
 ) -> None:
     given.fact(store, "the port is 8080")
 
-    out = ran(commands()[event], store, event, with_program)
+    out = ran(commands()[event], store.project, event, with_program)
 
     if event == "PreCompact":
         assert out == ""
@@ -111,11 +109,53 @@ def test_each_hook_answers_as_its_host_expects(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize(
+    ("start", "prompt"),
+    [
+        ("SessionStart", "UserPromptSubmit"),
+        ("sessionStart", "beforeSubmitPrompt"),
+        ("SessionStart", "BeforeAgent"),
+    ],
+    ids=["claude", "cursor", "gemini"],
+)
+@pytest.mark.parametrize("kind", ["a git project", "a folder without git"])
+def test_a_plugin_alone_makes_a_memory_in_git_and_tells_elsewhere_what_does(
+    project: Path, start: str, prompt: str, kind: str, with_program: str
+) -> None:
+    if kind == "a git project":
+        repositories.git(project, "init", "-q")
+    asked = {"prompt": "Remember that the gateway listens on port 8123."}
+
+    briefing = ran(commands()[start], project, start, with_program)
+    ran(commands()[prompt], project, prompt, with_program, **asked)
+
+    if kind == "a git project":
+        facts = given.living(layout.project_store(str(project)))
+        assert ["port 8123" in one.content for one in facts] == [True]
+    else:
+        assert list(project.iterdir()) == []
+        assert "`memory-store init` there makes one" in briefing
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no folder in use can be deleted there")
+@pytest.mark.parametrize("name", shims.HOOKS)
+def test_a_hook_answers_where_the_folder_that_it_starts_in_is_gone(
+    name: str, tmp_path: Path
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    words = [sys.executable, "-m", "memory_store", "hook", name, "--host", "cursor"]
+    code = "import os, sys; os.rmdir(os.getcwd()); os.execv(sys.argv[1], sys.argv[1:])"
+
+    assert shims.feed([sys.executable, "-c", code, *words], b"{}", gone).answer == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
 @pytest.mark.parametrize("event", PAYLOADS)
 def test_a_missing_program_is_told_once_at_a_sessions_start(
     store: layout.Store, event: str
 ) -> None:
-    out = ran(commands()[event], store, event, "/nowhere")
+    out = ran(commands()[event], store.project, event, "/nowhere")
 
     assert ("pipx install memory-store" in out) == (event.lower() == "sessionstart")
     assert out == "" or isinstance(json.loads(out), dict)

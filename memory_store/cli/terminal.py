@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_HOOK = "hook"
 _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
 # Commands that read or change the memory: they are refused where it is switched off. Why another
 # command is not, tests/commands/every_command.py tells.
@@ -46,6 +47,8 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
     words = arguments if only else arguments[1:]
     command = _command(name)
     parsed = read(name, names.get(name, ""), command, words)
+    if name == _HOOK:  # its payload names the place; a folder that is gone must not stop a host
+        command.run(parsed)
     where = place.resolve(_directory(parsed.project))
     if name in _REMEMBERING:
         refuse_if_off(where)

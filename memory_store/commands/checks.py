@@ -52,12 +52,12 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     yield _interpreter(settings)
     yield from _directories(settings)
     yield from _settings(where)
-    for store in (layout.project_store(project), layout.user_store()):
-        if store.exists():
-            yield from _store(store, settings)
     roots = {"": project, " --user": layout.home()}
+    stores = [layout.project_store(project), layout.user_store()]
     if os.path.realpath(project) == os.path.realpath(layout.home()):
-        del roots[""]
+        del roots[""], stores[0]
+    for store in filter(layout.Store.exists, stores):
+        yield from _store(store, settings)
     for flag, root in roots.items():
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)

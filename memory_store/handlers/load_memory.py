@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Summary
 
 
+_GOES_ON = ("resume", "compact")
+"""The sources of a start that goes on with a session, whose person was told."""
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
@@ -50,7 +52,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if not event.hears:
         return model.Reply(afterwards=lambda: _finish_others(event, where.project))
     spoken = asking.spoken(where, [*recent, *earlier])
-    notice = _lines(_closed(where, spoken), _mention(event, where, spoken))
+    notice = _lines(
+        _closed(where, spoken), _homeless(event, where, spoken), _mention(event, where, spoken)
+    )
     sign = ""
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         from memory_store.recall import news  # few starts go on with a session
@@ -139,9 +143,19 @@ def _closed(where: place.Place, spoken: str) -> str:
     return wording.say(spoken, sentence, faults=faults) if faults else ""
 
 
+def _homeless(event: model.Event, where: place.Place, spoken: str) -> str:
+    """A line where nothing of this session will be kept, and what makes a memory."""
+    if where.project is not None or event.source in _GOES_ON:
+        return ""
+    if os.path.realpath(where.directory) == os.path.realpath(layout.home()):
+        command = "memory-store save-fact --scope user --content …"
+        return wording.say(spoken, "no_memory_at_home", command=command)
+    return wording.say(spoken, "no_memory", directory=where.directory)
+
+
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
     """A line about facts that wait for the user's decision, at most once a day."""
-    if where.config.word("promotion") == "off" or event.source in ("resume", "compact"):
+    if where.config.word("promotion") == "off" or event.source in _GOES_ON:
         return ""
     caches = [layout.cache_directory(store) for store in where.stores()]
     if not any(os.path.exists(os.path.join(cache, layout.PROPOSALS)) for cache in caches):

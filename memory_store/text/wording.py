@@ -98,6 +98,10 @@ _ENGLISH = {
     "closed": "memory-store: capture, extraction, recall and every network provider are off until "
     "this settings file is mended: {faults}",
     "misspelt": "memory-store: a setting was passed over: {faults}",
+    "no_memory": "memory-store: nothing is remembered here, since {directory} has no memory: "
+    "`memory-store init` there makes one.",
+    "no_memory_at_home": "memory-store: sessions in the home directory are not remembered: start "
+    "in a project, or save what holds everywhere with {command}",
     "proposals": "memory-store: waiting for your decision: {count}, memories that proved "
     "themselves over several sessions or lines of MEMORY.md that hold no more: {command}",
     "sign": "memory: {listed}",
@@ -208,6 +212,10 @@ _CHINESE = {
     "再作决定。",
     "closed": "memory-store：设置文件有误，改好之前不会记录、提取、召回，也不会访问网络：{faults}",
     "misspelt": "memory-store：有设置项没有生效：{faults}",
+    "no_memory": "memory-store：{directory} 还没有记忆，这里说的话不会被记住；在该目录运行 "
+    "`memory-store init` 即可建立。",
+    "no_memory_at_home": "memory-store：主目录里的会话不会被记住；请在项目目录里开始会话，"
+    "对所有项目都成立的内容可用这条命令保存：{command}",
     "proposals": "memory-store：有 {count} 条待你确认（在多次会话中反复提到的记忆，"
     "或 MEMORY.md 中已经失效的行）：{command}",
     "sign": "记忆：{listed}",

@@ -251,3 +251,16 @@ def test_a_directory_that_can_not_be_written_is_told(
 
     assert shown
     assert "can't be written" in shown[0][1]
+
+
+def test_in_the_home_directory_the_users_memory_is_looked_at_once_as_the_users(
+    run: Run, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(layout.home())
+
+    found = run("doctor")
+
+    assert faults(found) == []
+    assert [one["text"] for one in found.answer["checks"] if one["name"] == "rights"] == [
+        user_store.path
+    ]

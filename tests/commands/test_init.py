@@ -377,8 +377,7 @@ def test_for_the_user_it_wires_the_home_directory_and_lets_hooks_create_stores(
     run: Run, project: Path
 ) -> None:
     home = Path(layout.home())
-    store = layout.project_store(str(project))
-    assert not place.may_create(store)
+    assert not place.may_create(place.resolve(str(project)))
 
     run("init", "--user")
 
@@ -386,12 +385,12 @@ def test_for_the_user_it_wires_the_home_directory_and_lets_hooks_create_stores(
     assert set(claude_commands(home)) == set(CLAUDE)
     assert (home / ".memory" / "MEMORY.md").exists()
     assert list(project.iterdir()) == []
-    assert not place.may_create(store)  # no git repository
+    assert not place.may_create(place.resolve(str(project)))  # no git repository
     (project / ".git").mkdir()
-    assert place.may_create(store)
+    assert place.may_create(place.resolve(str(project)))
 
     run("uninstall", "--user")
-    assert not place.may_create(store)
+    assert not place.may_create(place.resolve(str(project)))
     assert not (home / ".cursor").exists()
     assert (home / ".memory").exists()
 

@@ -284,6 +284,33 @@ def test_without_a_project_store_the_user_is_known_and_nothing_is_written(
     assert list(project.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("is_home", "source", "told"),
+    [
+        (False, "startup", "`memory-store init` there makes one"),
+        (False, "clear", "`memory-store init` there makes one"),
+        (True, "startup", "memory-store save-fact --scope user"),
+        (False, "resume", ""),
+        (True, "compact", ""),
+    ],
+)
+def test_a_person_is_told_where_nothing_is_remembered_and_what_makes_a_memory(
+    project: Path, *, is_home: bool, source: str, told: str
+) -> None:
+    directory = layout.home() if is_home else str(project)
+    event = given.told(
+        "claude/session-start", layout.project_store(directory), source=source, session="new"
+    )
+    where = place.resolve(directory)
+    where.project = None
+
+    notice = load_memory.handle(event, where).notice
+
+    assert told in notice
+    assert bool(told) == bool(notice)
+    assert "\n" not in notice
+
+
 def test_a_memory_of_somebody_else_is_told_in_one_line_that_names_what_to_do(
     store: layout.Store,
 ) -> None:
