@@ -52,7 +52,7 @@ def summaries(
     Raises:
         StoreError: they can't be written.
     """
-    from memory_store.sessions import todos, topic_lines  # a run that finds nothing new
+    from memory_store.sessions import closing, topic_lines  # a run that finds nothing new
 
     stated = topic_lines.keep(store, events)
     summaries_of = _told(store)
@@ -71,7 +71,7 @@ def summaries(
             waits = len(settled) < len(all_)
             if draft:
                 candidates.append((_dated(session_id, draft, last, waits=waits), said))
-    todos.close_what_is_done(store, (one for one in events if one.type == "prompt"))
+    closing.close_what_is_done(store, (one for one in events if one.type == "prompt"))
     return stated + (_write(store, candidates) if candidates else 0)
 
 

@@ -1,7 +1,7 @@
 """The open todos that agents and people stated.
 
-A todo is closed by a command, by the words of an agent or a person, or by age. Must not invent a
-todo.
+A todo is closed by a command, by the words of an agent or a person (`closing`), or by age. Must
+not invent a todo.
 """
 
 from __future__ import annotations
@@ -14,26 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from memory_store.journal.stored import Entry, Summary
+    from memory_store.journal.stored import Summary
 
 BYTES = 65_536
 """Of the summaries' end, which holds the last weeks."""
 
 _AGE_SECONDS = 30 * 86_400.0
 _DIGEST_BYTES = 5
-_COVERED = 0.6
-_FEW = 2
-_DONE = (
-    " done", " finished", " completed", " works now", "not needed", "no longer needed",
-    "never mind", "already did", "forget about", "做完", "完成", "搞定", "弄好", "已经做",
-    "不用做", "不需要", "不做了", "取消", "处理好", "改好", "修好", "上线了",
-)  # fmt: skip
-_UNDONE = (
-    "not done", "isn't done", "still", " yet", "blocked", "postpone", "revert", "gave up",
-    "rejected", "推迟", "暂缓", "放弃", "否决", "回滚", "还没", "没有", "未完成", "没完成", "尚未",
-    "之后再", "以后再",
-)  # fmt: skip
-_UNSURE = (*_UNDONE, "when ", "once ", "after ", "if ", "until ", "before ", "等", "如果")
 
 
 class Todo:
@@ -136,52 +123,3 @@ def _without(summary: Summary, gone: set[str]) -> Summary:
 def rest(by_agent: Summary, newest: Summary) -> list[str]:
     """The todos of an agent's summary that no later line of the session closed."""
     return [one for one in by_agent.todos if one not in newest.done]
-
-
-def close_what_is_done(store: layout.Store, prompts: Iterable[Entry]) -> int:
-    """Close the todos that these prompts, or agents' later summaries, say are done; how many.
-
-    Raises:
-        StoreError: it can't be written.
-    """
-    if not of_store(store):
-        return 0
-    from memory_store.sessions import prose  # few stores have an open todo
-
-    said = [
-        (one.moment, sentence)
-        for one in prompts
-        for sentence in prose.own_sentences(one.text)
-        if _says_done(sentence)
-    ]
-    summaries = [one for one in read.summaries(store) if one.is_by_agent]
-
-    def names(todo: Todo, sentence: str) -> bool:
-        own = prose.telling(todo.text)
-        shared = own & prose.telling(sentence)
-        return len(shared) >= max(min(_FEW, len(own)), _COVERED * len(own)) and bool(own)
-
-    def is_done(todo: Todo) -> bool:
-        by_agents = (
-            sentence
-            for one in summaries
-            if one.moment > todo.moment
-            and one.session_id != todo.key
-            and not any(names(todo, text) for text in one.todos)
-            for sentence in prose.own_sentences(one.text)
-            if not any(map(sentence.lower().count, _UNDONE))
-        )
-        by_person = (sentence for moment, sentence in said if moment > todo.moment)
-        return any(names(todo, one) for one in (*by_person, *by_agents))
-
-    if not any(map(is_done, of_store(store))):
-        return 0
-    return len(close(store, lambda listed: [one for one in listed if is_done(one)]))
-
-
-def _says_done(sentence: str) -> bool:
-    from memory_store.language import mood  # see close_what_is_done
-
-    low = f" {sentence.lower()}"
-    is_unsure = any(map(low.__contains__, _UNSURE)) or mood.asks(sentence)
-    return not is_unsure and any(map(low.__contains__, _DONE))
