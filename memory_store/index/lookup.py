@@ -10,7 +10,7 @@ import itertools
 
 from memory_store import clock
 from memory_store.index import database, parsing, passages, piece, tables, vector_table
-from memory_store.journal import facts, read, stored
+from memory_store.journal import facts, fields, read, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -113,17 +113,16 @@ def _sharing(
 
 def lasting(store: layout.Store, limit: int) -> list[Fact]:
     """The lasting facts and the plans: rules first, the newest of both."""
-    where = (
-        f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL)"
-        " ORDER BY p.type = 'O' DESC, p.created DESC"
-    )
-    return _facts(store, where, (), limit)
+    which = f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL)"
+    newest = "ORDER BY p.created DESC"  # as an index has them, so that not all are sorted
+    rules = _facts(store, f"{which} AND p.type = 'O' {newest}", (), limit)
+    return rules + _facts(store, f"{which} AND p.type <> 'O' {newest}", (), limit - len(rules))
 
 
 def recent(store: layout.Store, limit: int, since: float) -> list[Fact]:
-    """The newest facts made after a moment, in seconds since 1970."""
-    where = f"{_LIVING_FACT} AND p.created >= ? ORDER BY p.created DESC"
-    return _facts(store, where, (since,), limit)
+    """The newest facts made after a moment, in seconds since 1970, by their ids."""
+    where = f"{_LIVING_FACT} AND p.record >= ? AND p.created >= ? ORDER BY p.record DESC"
+    return _facts(store, where, (fields.spelled("f", since, 0), since), limit)
 
 
 def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:

@@ -36,6 +36,7 @@ IMPORTED = "import"
 """The `source` of a prompt or response that was said before there was a memory here."""
 
 _SESSION = b'"session_id":"'
+_WHOLE_BYTES = 1 << 30
 
 
 def parse_line(line: bytes) -> list[Record]:
@@ -158,6 +159,16 @@ def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Ite
 def summaries(store: layout.Store, limit: int = TAIL_BYTES) -> Iterator[stored.Summary]:
     """The summaries in the last `limit` bytes of a store's, the last line first."""
     return map(stored.Summary, newest_first(store, layout.SESSIONS, limit))
+
+
+def summaries_of(store: layout.Store, session_ids: Iterable[str]) -> Iterator[stored.Summary]:
+    """All summaries of these sessions, the last line first; other lines are hardly parsed."""
+    ids = [codec.render(one).encode("utf-8", "replace")[1:] for one in session_ids]
+    wanted = {one.partition(b'"')[0] for one in ids}
+    for line in reversed(tail(store, layout.SESSIONS, _WHOLE_BYTES)):
+        named = [one.partition(b'"')[0] for one in line.split(_SESSION)[1:]]
+        if not named or not wanted.isdisjoint(named):
+            yield from map(stored.Summary, reversed(parse_line(line)))
 
 
 def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tuple[int, bytes]]:

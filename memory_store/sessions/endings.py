@@ -55,9 +55,10 @@ def summaries(
     from memory_store.sessions import closing, topic_lines  # a run that finds nothing new
 
     stated = topic_lines.keep(store, events)
-    summaries_of = _told(store)
+    by_session = read.by_session(one for one in events if one.session_id)
+    summaries_of = _told(store, by_session)
     candidates = []
-    for session_id, all_ in read.by_session(one for one in events if one.session_id).items():
+    for session_id, all_ in by_session.items():
         settled = sessions.settled(all_)
         # what was imported has its summary, as old as it is
         captured = [one for one in settled if one.source != read.IMPORTED]
@@ -101,7 +102,8 @@ def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -
     from memory_store.journal import append  # see ends
 
     with lock.Held(store.path):
-        summaries_of = _told(store)  # another process may have been quicker
+        sessions_of = [line.session_id for line, _ in candidates]
+        summaries_of = _told(store, sessions_of)  # another process may have been quicker
         lines = []
         for line, events in candidates:
             newest, _ = summaries_of.get(line.session_id, (None, None))
@@ -112,10 +114,12 @@ def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -
     return len(lines)
 
 
-def _told(store: layout.Store) -> dict[str, tuple[Summary, Summary | None]]:
-    """The newest summary of each session, and the newest that an agent wrote, if any."""
+def _told(
+    store: layout.Store, session_ids: Iterable[str]
+) -> dict[str, tuple[Summary, Summary | None]]:
+    """The newest summary of each of these sessions, and the newest that an agent wrote, if any."""
     summaries_of: dict[str, tuple[Summary, Summary | None]] = {}
-    for summary in read.summaries(store, _WHOLE_BYTES):
+    for summary in read.summaries_of(store, session_ids):
         newest, by_agent = summaries_of.get(summary.session_id, (summary, None))
         is_agents = by_agent is None and summary.is_by_agent
         summaries_of[summary.session_id] = newest, summary if is_agents else by_agent

@@ -182,11 +182,9 @@ def _learn(run: run_state.Run, store: layout.Store, journal: run_state.Journal) 
                 pipeline,
             )
             from memory_store.facts import withdrawn
-            from memory_store.journal import facts
 
             run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
-            newest_first = list(facts.newest_first(store))
-            gone = withdrawn.finder(store, newest_first, events, pipeline.said)
+            gone = withdrawn.finder(store, events, pipeline.said)
             run.report.summaries += endings.summaries(
                 run.where, store, events, day_before, gone, explicit.on_record
             )

@@ -11,7 +11,7 @@ from memory_store import clock
 from memory_store.capture import explicit, pipeline
 from memory_store.facts import withdrawn
 from memory_store.forget import dependents
-from memory_store.journal import facts, sessions, stored
+from memory_store.journal import sessions, stored
 from memory_store.sessions import endings, todos
 from memory_store.store import layout
 from memory_store.text import retold
@@ -300,8 +300,7 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
         given.retraction(store, fact)
 
     events = given.journal(store)
-    newest_first = list(facts.newest_first(store))
-    gone = withdrawn.finder(store, newest_first, events, pipeline.said)
+    gone = withdrawn.finder(store, events, pipeline.said)
     where = given.where(store)
     assert endings.summaries(where, store, events, "", gone, explicit.on_record) == 1
 
