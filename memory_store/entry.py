@@ -35,7 +35,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
     try:
         from memory_store.hosts import registry  # a script speaks no host's language
 
-        event = registry.parse(_read_payload(), named, os.environ)
+        event = registry.parse(_read_payload(), named, os.environ, name)
         if event.kind:
             answer = registry.render(event, reply)
         where = _place_for(name, event, named)

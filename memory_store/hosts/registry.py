@@ -223,7 +223,10 @@ HOSTS = {row.name: row for row in _ROWS}
 
 
 def parse(
-    payload: dict[str, object], named_host: str = "", environment: Mapping[str, str] | None = None
+    payload: dict[str, object],
+    named_host: str = "",
+    environment: Mapping[str, str] | None = None,
+    hook: str = "",
 ) -> model.Event:
     """Turn any payload into an Event.
 
@@ -231,10 +234,14 @@ def parse(
         payload: the JSON object that came on standard input, whatever is in it.
         named_host: what `--host` said; it counts only where the payload shows no dialect.
         environment: the variables that the host set; None for none.
+        hook: the hook that the host started, which tells the event where the payload does not.
     """
-    if "hookEventName" in payload:  # some versions of VS Code spell fields in camel case
+    if "hookEventName" in payload or "sessionId" in payload:
+        # some versions of VS Code, and Copilot's own events, spell fields in camel case
         payload = {base.snake_case(key): value for key, value in payload.items()}
     host = _host_of(payload, named_host, environment or {})
+    if "hook_event_name" not in payload and "session_id" in payload:
+        payload = {**payload, "hook_event_name": _event_of(hook, host)}
     event = _dialect(host).parse(payload)
     event.host = host
     return event
@@ -269,6 +276,11 @@ def is_superseded(event: model.Event, named_host: str, directory: str) -> bool:
     from memory_store.hosts import cursor  # it imports the wiring of others
 
     return cursor.is_superseded(named_host, directory)
+
+
+def _event_of(hook: str, host: str) -> str:
+    """The event at which a host starts a hook; "" for none."""
+    return next((one for one, name in HOSTS[host].events.items() if name == hook), "")
 
 
 def _dialect(host: str) -> base.Host:

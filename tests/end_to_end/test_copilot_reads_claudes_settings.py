@@ -49,6 +49,32 @@ def test_copilot_is_told_at_the_top_of_the_answer_and_never_asked_for_a_turn(
     assert "save_requested" not in types
 
 
+OWN = {
+    "load_memory": "session-start",
+    "recall_memory": "user-prompt-submitted",
+    "prompt_session_save": "agent-stop",
+    "sync_and_cleanup": "session-end",
+}
+"""The payload of each of Copilot's own events, which names no event, by the hook it starts."""
+
+
+def test_copilots_own_events_are_told_by_the_hook_that_they_start(
+    lived_in: layout.Store,
+) -> None:
+    answers = {}
+    for name, sent in OWN.items():
+        payload = given.payload(f"copilot/own/{sent}", lived_in.project)
+        payload |= {"prompt": SAID} if name == "recall_memory" else {}
+        answers[name] = shims.hook(name, payload, "copilot", COPILOT_CLI="1").answer
+
+    assert "8123" in answers["load_memory"]["additionalContext"]
+    assert (answers["prompt_session_save"], answers["sync_and_cleanup"]) == ({}, {})
+    assert any("make smoke" in one.content for one in given.living(lived_in))
+    noted = given.journal(lived_in)
+    assert {one["host"] for one in noted} == {"copilot"}
+    assert {"session_start", "prompt", "session_end"} <= {one["type"] for one in noted}
+
+
 def test_an_answer_is_taken_once_from_copilots_own_record_of_the_session(
     lived_in: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
