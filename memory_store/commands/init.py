@@ -35,11 +35,8 @@ _TEXT = """This project has a memory across sessions (memory-store).
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
-    parser.add_argument(
-        "--host",
-        choices=installation.CHOICES,
-        default=installation.ALL,
-        help="default: Cursor, Claude Code, and the others that are installed",
+    installation.add_host(
+        parser, help="default: Cursor, Claude Code, and the others that are installed"
     )
     parser.add_argument("--user", action="store_true", help="for every git project of this user")
     parser.add_argument(
@@ -64,13 +61,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: a host's file is not valid (told with its line); nothing was written.
         StoreError: a file can't be written.
     """
+    named = installation.named_hosts(arguments)
     root = layout.home() if arguments.user else _project(arguments)
     store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
     if where.untrusted and not arguments.user:
         raise terminal.not_trusted(where)
     as_main = [] if arguments.user else new_trees.wired_in_main(root)
-    is_as_main = bool(as_main) and arguments.host == installation.ALL
-    hosts = as_main if is_as_main else installation.hosts_of(arguments.host, root)
+    hosts = as_main if as_main and not named else installation.hosts_of(named, root)
     if not arguments.user:
         _check_targets(root, hosts, arguments)
     asks = arguments.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))

@@ -18,6 +18,10 @@ from memory_store.store import files, layout, leftovers, made
 BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.cli import flags
+
 _MAX_BYTES = 16 << 20
 
 
@@ -29,23 +33,43 @@ _ALWAYS = (model.CURSOR, model.CLAUDE)
 _SHARED_DIRECTORY = ".config"
 
 
-def hosts_of(named: str, root: str) -> list[str]:
-    """The hosts to wire in a project or home directory that `--host` names.
+def add_host(parser: flags.Parser, **how: str) -> None:
+    """Declare `--host`, which may stand several times and name several hosts, `a,b`."""
+    parser.add_argument("--host", action="append", metavar="|".join(CHOICES), **how)
 
-    `all` are Cursor, Claude Code, and those that are installed here. A host that runs Claude
-    Code's hooks has no file of its own to be wired in.
+
+def named_hosts(values: flags.Values) -> list[str]:
+    """The hosts that `--host` names, each once; empty for all.
 
     Raises:
-        UsageError: the host that is named has none.
+        UsageError: there is no host of a name.
     """
-    if named == ALL:
+    words = [one.strip().lower() for listed in values.host or () for one in listed.split(",")]
+    for word in words:
+        if word not in CHOICES:
+            hint = errors.meant(word, CHOICES) + "hosts: " + ", ".join(CHOICES)
+            raise errors.UsageError(f"no such host: {word}", hint)
+    return [] if ALL in words else list(dict.fromkeys(words))
+
+
+def hosts_of(named: list[str], root: str) -> list[str]:
+    """The hosts to wire in a project or home directory, of those that are named.
+
+    Without a name they are Cursor, Claude Code, and those that are installed here. A host that
+    runs Claude Code's hooks has no file of its own to be wired in.
+
+    Raises:
+        UsageError: a host that is named has none, and Claude Code is not named beside it.
+    """
+    if not named:
         return [one for one in with_file(root) if one in _ALWAYS or is_installed(one)]
-    if not settings_file(root, named):
-        title = registry.HOSTS[named].title
+    without = [host for host in named if not settings_file(root, host)]
+    if without and model.CLAUDE not in named:
+        title = registry.HOSTS[without[0]].title
         raise errors.UsageError(
             f"{title} runs the hooks of Claude Code's settings here", "init --host claude"
         )
-    return [named]
+    return [host for host in named if host not in without]
 
 
 def with_file(root: str) -> list[str]:

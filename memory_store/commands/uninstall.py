@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
-    parser.add_argument("--host", choices=installation.CHOICES, default=installation.ALL)
+    installation.add_host(parser)
     parser.add_argument("--user", action="store_true", help="what init --user wired")
     parser.add_argument("--purge", action="store_true", help="delete the memory too")
     parser.add_argument("--yes", action="store_true", help="delete it without being asked")
@@ -39,8 +39,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a file can't be written.
     """
     root = layout.home() if arguments.user else _project(arguments)
-    named = arguments.host
-    hosts = installation.with_file(root) if named == installation.ALL else [named]
+    hosts = installation.named_hosts(arguments) or installation.with_file(root)
     hosts = [one for one in hosts if installation.settings_file(root, one)]
     done = _unwire(root, hosts, user=arguments.user)
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import place
+from memory_store.commands import installation
 from memory_store.handlers import asking
+from memory_store.hosts import registry
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults, given
@@ -77,6 +79,41 @@ def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
             assert words[-3:] == [place.hook(scripts[event]), "--host", host]
             assert "-I" in words
     assert not (project / ".cursor" / "rules").exists()  # a start is told, or writes one itself
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--host", "gemini", "--host", "codex"],
+        ["--host", "gemini,codex"],
+        ["--host=gemini, Codex", "--host", "codex"],
+        ["--host", "gemini,claude,codex"],
+        ["--host", "vscode,claude,gemini", "--host", "codex"],
+    ],
+)
+def test_every_host_that_is_named_is_wired_and_unwired_in_either_spelling(
+    run: Run, project: Path, words: list[str]
+) -> None:
+    wanted = {"gemini", "codex"} | {one for one in ["claude"] if one in " ".join(words)}
+
+    run("init", *words)
+    wired = {one for one in registry.HOSTS if installation.is_wired(str(project), one)}
+    run("uninstall", *words)
+
+    assert wired == wanted
+    assert not any(installation.is_wired(str(project), one) for one in registry.HOSTS)
+
+
+@pytest.mark.parametrize("command", ["init", "uninstall"])
+def test_a_misspelt_host_among_others_is_named_and_nothing_is_written(
+    run: Run, project: Path, command: str
+) -> None:
+    done = run(command, "--host", "gemini,cursro")
+
+    assert done.code == 2
+    assert done.err.splitlines()[0] == "error: no such host: cursro"
+    assert "did you mean cursor?" in done.err
+    assert list(project.iterdir()) == []
 
 
 def test_where_a_host_shows_nothing_the_command_is_told_that_does(run: Run) -> None:
