@@ -77,16 +77,19 @@ def owner(project: str) -> str:
     """The project whose memory is used in `project`: mostly itself.
 
     A linked work tree uses that of its main one, unless it has one of its own that this user made
-    or trusted, or the user's setting `worktrees` is `own`.
+    or trusted, or the user's setting `worktrees` is `own`. The work trees of a bare repository
+    use one that lies in it and outlives them, but for a tree that has a memory.
     """
     if os.path.isdir(os.path.join(project, ".git")) or not layout.is_git_root(project):
         return project
     main = work_tree.main_tree(project)
-    is_shared = main and layout.is_own_directory(main)
+    shared = main or work_tree.bare_repository(project)
+    is_shared = shared and layout.is_own_directory(shared)
     if not is_shared or config.resolve().word("worktrees") == "own":
         return project
     own = layout.project_store(project)
-    return project if own.exists() and approval.is_trusted(own) else main
+    is_own = own.exists() and (not main or approval.is_trusted(own))
+    return project if is_own else shared
 
 
 def find_project(start: str) -> str:

@@ -31,7 +31,8 @@ def add(root: str, done: list[str]) -> bool:
     """Write the hook of the repository that a work tree belongs to, and list a new one.
 
     Returns:
-        Whether new trees are wired by it; true too where git makes none.
+        Whether new trees are wired by it; true too where git makes none. Those of a bare
+        repository have no main tree to be wired like.
 
     Raises:
         StoreError: it can't be written.
@@ -39,6 +40,8 @@ def add(root: str, done: list[str]) -> bool:
     hooks = _hooks(root)
     if not hooks:
         return True
+    if work_tree.bare_repository(root):
+        return False
     path = _path(root, hooks)
     command = f"{shlex.quote(sys.executable)} -I -m memory_store"
     text = _TEXT.format(mark=_MARK, command=command)

@@ -50,29 +50,49 @@ def main_tree(tree: str) -> str:
     The repository must know the linked one: anybody can write a file `.git` that names a
     repository of this user's. A bare repository has no main work tree.
     """
+    common = _linked_to(tree)
+    return os.path.dirname(common) if os.path.basename(common) == ".git" else ""
+
+
+def bare_repository(tree: str) -> str:
+    """The bare repository of the work tree at this path, by its real path; "" for none.
+
+    That is one that knows the linked tree, or one that lies in the tree whose `.git` names it.
+    """
+    common = _linked_to(tree)
+    if not common:
+        git = os.path.realpath(git_directory(tree) or tree)
+        common = git if os.path.dirname(git) == os.path.realpath(tree) else ""
+    settings = read(os.path.join(common, "config"), _SETTINGS_BYTES) if common else b""
+    lines = [line.replace(b" ", b"").strip().lower() for line in settings.split(b"\n")]
+    return common if b"bare=true" in lines else ""
+
+
+def _linked_to(tree: str) -> str:
+    """The git directory of the repository that knows this linked work tree; "" for none."""
     git = os.path.realpath(git_directory(tree) or tree)
     common = os.path.realpath(common_directory(git))
     back = _named(read(os.path.join(git, "gitdir"), _POINTER_BYTES))
-    known = os.path.dirname(git) == os.path.join(common, "worktrees")
-    if not (back and known and os.path.basename(common) == ".git"):
+    if not back or os.path.dirname(git) != os.path.join(common, "worktrees"):
         return ""
     own = os.path.realpath(os.path.join(tree, ".git"))
-    return os.path.dirname(common) if os.path.realpath(os.path.join(git, back)) == own else ""
+    return common if os.path.realpath(os.path.join(git, back)) == own else ""
 
 
 def linked_trees(tree: str) -> list[str]:
-    """The work trees linked to the main one that begins here, if they name it in turn."""
-    common = common_directory(git_directory(tree))
+    """The work trees linked to the main one, or the bare repository, here, if they name it too."""
+    common = common_directory(git_directory(tree) or tree)
     administered = os.path.join(common, "worktrees")
     try:
-        names = os.listdir(administered) if common else []
+        names = os.listdir(administered)
     except OSError:
         return []
     pointers = [
         _named(read(os.path.join(administered, n, "gitdir"), _POINTER_BYTES)) for n in names
     ]
     trees = [os.path.dirname(os.path.join(administered, one)) for one in pointers if one]
-    return sorted(one for one in trees if main_tree(one) == os.path.realpath(tree))
+    here = os.path.realpath(tree)
+    return sorted(one for one in trees if here in (main_tree(one), bare_repository(one)))
 
 
 def own_directory(tree: str) -> str:
@@ -84,7 +104,7 @@ def own_directory(tree: str) -> str:
     git = git_directory(tree)
     if not git or git == os.path.join(tree, ".git"):
         return "" if os.path.islink(git) else git
-    if main_tree(tree):
+    if main_tree(tree) or bare_repository(tree):
         return common_directory(git)
     return git if _is_submodule(git, tree) else ""
 

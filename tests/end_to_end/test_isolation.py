@@ -176,6 +176,33 @@ def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_
     assert "CANARY-A" not in spoken(linked, capfd)
 
 
+@pytest.mark.parametrize("inside", [True, False], ids=[".git names it", "beside the trees"])
+def test_the_work_trees_of_a_bare_repository_share_a_memory_that_outlives_them(
+    tmp_path: Path, *, inside: bool
+) -> None:
+    main, top = _repository(tmp_path), tmp_path / "top"
+    top.mkdir()
+    bare = top / ".bare" if inside else tmp_path / "top.git"
+    git(tmp_path, "clone", "-q", "--bare", str(main), str(bare))
+    if inside:
+        (top / ".git").write_text("gitdir: ./.bare\n")
+    one, other = top / "one", top / "other"
+    for tree in (one, other):
+        git(bare, "worktree", "add", "-q", "-b", tree.name, str(tree))
+
+    made = shims.memory_store("init", "--host", "claude", "--project", str(one))
+    saved = shims.script("save_fact", "--project", str(one), "--content", "said in one")
+    git(one, "commit", "-q", "--allow-empty", "-m", "next")
+    untracked = git(one, "status", "--porcelain", "--untracked-files=all")
+    git(bare, "worktree", "remove", "--force", str(one))
+
+    assert (made.code, saved.code, untracked) == (0, 0, "")
+    for tree in (other, top) if inside else (other,):
+        start = shims.send("claude/session-start", tree, f"in {tree.name}").answer
+        assert "said in one" in json.dumps(start)
+    assert list(tmp_path.rglob(".memory")) == [bare / ".memory"]
+
+
 def test_a_memory_that_a_linked_work_tree_has_stays_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -66,7 +66,27 @@ def test_a_bare_repository_has_no_main_work_tree(repository: Path, tmp_path: Pat
     git(tmp_path, "clone", "-q", "--bare", str(repository), "bare.git")
     git(tmp_path / "bare.git", "worktree", "add", "-q", str(tmp_path / "of bare"), "main")
 
-    assert work_tree.main_tree(str(tmp_path / "of bare")) == ""
+    tree = str(tmp_path / "of bare")
+    assert work_tree.main_tree(tree) == ""
+    assert work_tree.bare_repository(tree) == str(tmp_path / "bare.git")
+    assert work_tree.own_directory(tree) == str(tmp_path / "bare.git")
+    assert work_tree.linked_trees(str(tmp_path / "bare.git")) == [tree]
+
+
+def test_a_repository_with_a_main_work_tree_is_not_bare(repository: Path, linked: Path) -> None:
+    assert work_tree.bare_repository(str(repository)) == ""
+    assert work_tree.bare_repository(str(linked)) == ""
+
+
+def test_a_bare_repository_that_does_not_know_a_tree_is_not_its(
+    repository: Path, tmp_path: Path
+) -> None:
+    git(tmp_path, "clone", "-q", "--bare", str(repository), "bare.git")
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    (packed / ".git").write_text(f"gitdir: {tmp_path / 'bare.git'}\n")
+
+    assert work_tree.bare_repository(str(packed)) == ""
 
 
 def test_a_submodule_keeps_its_own_excludes(repository: Path, tmp_path: Path) -> None:
