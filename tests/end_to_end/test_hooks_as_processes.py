@@ -331,6 +331,7 @@ def read_only(store: layout.Store) -> Iterator[list[str]]:
         one.chmod(0o700 if one.is_dir() else 0o600)
 
 
+@faults.posix
 def test_a_store_that_cannot_be_written_is_read_all_the_same(
     store: layout.Store, read_only: list[str]
 ) -> None:
@@ -351,6 +352,7 @@ def test_a_store_that_cannot_be_written_is_read_all_the_same(
     assert given.tree(store.path) == before
 
 
+@faults.posix
 def test_a_lock_that_is_held_for_ever_is_not_waited_for_for_ever(store: layout.Store) -> None:
     import fcntl
 

