@@ -1,6 +1,7 @@
 """Starts the background run that brings a project's memory up to date, and returns at once.
 
-The run has its own session and streams and a time limit, and ends by itself. Must not wait for it.
+The run has its own session and streams and a time limit, gives way to all other work, and ends by
+itself, also where it hangs. Must not wait for it.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from memory_store.store import files, layout, leftovers
 _SECONDS = 60
 _STAMP = "background"
 _PAUSE_SECONDS = 20.0
+_PATIENCE = 5
+"""A run that lasts so many times its limit hangs, maybe before its first line, and is ended."""
+_NICENESS = 10
 
 
-def sync(project: str, seconds: int = _SECONDS) -> None:
+def sync(project: str, seconds: float = _SECONDS) -> None:
     """Run `memory-store sync` for `project`, detached from the host that started us.
 
     A run that another hook began a moment ago does; what it misses, the next one or a search does.
@@ -31,12 +35,11 @@ def sync(project: str, seconds: int = _SECONDS) -> None:
         f"import sys; sys.path.append({root!r}); "
         "from memory_store.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
-    words = ["sync", "--project", project, "--seconds", str(seconds), "--format", "json"]
-    arguments = [sys.executable, "-I", "-c", program, *words]
+    words = ["sync", "--project", project, "--seconds", f"{seconds:g}", "--format", "json"]
     if sys.platform == "win32":
-        _spawn(arguments)
+        _spawn([sys.executable, "-I", "-c", _ends_by_timer(seconds) + program, *words])
     elif os.fork() == 0:
-        _become(arguments)
+        _become([sys.executable, "-I", "-c", program, *words], seconds)
 
 
 def _began_lately(cache: str) -> bool:
@@ -53,10 +56,12 @@ def _began_lately(cache: str) -> bool:
     return False
 
 
-def _become(arguments: list[str]) -> None:
+def _become(arguments: list[str], seconds: float) -> None:
     """In the child: cut every tie to the host and become the run."""
     try:
         os.setsid()
+        _give_way()
+        _end_after(_PATIENCE * seconds)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
@@ -66,12 +71,40 @@ def _become(arguments: list[str]) -> None:
         os._exit(1)
 
 
+def _give_way() -> None:
+    """Yield to what the person waits for: in our session, and our session to the others."""
+    os.nice(_NICENESS)
+    try:
+        autogroup = os.open("/proc/self/autogroup", os.O_WRONLY)  # sched(7)
+        os.write(autogroup, str(_NICENESS).encode("ascii"))
+        os.close(autogroup)
+    except OSError:
+        return  # this kernel has none, or lets nobody set it
+
+
+def _end_after(seconds: float) -> None:
+    """Have the kernel end this process, whatever program it becomes: a timer outlives `execv`."""
+    import _signal  # type: ignore[import-not-found]  # without the enums around it
+
+    _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, {_signal.SIGALRM})
+    _signal.setitimer(_signal.ITIMER_REAL, seconds)
+
+
+def _ends_by_timer(seconds: float) -> str:
+    """The first statements of a program that ends itself, where no such timer is."""
+    return (
+        "import os, threading; "
+        f"end = threading.Timer({_PATIENCE * seconds:g}, os._exit, (1,)); "
+        "end.daemon = True; end.start(); "
+    )
+
+
 def _spawn(arguments: list[str]) -> None:
     import subprocess
 
-    flags = getattr(subprocess, "DETACHED_PROCESS", 0) | getattr(
-        subprocess, "CREATE_NEW_PROCESS_GROUP", 0
-    )
+    names = ("DETACHED_PROCESS", "CREATE_NEW_PROCESS_GROUP", "BELOW_NORMAL_PRIORITY_CLASS")
+    flags = sum(getattr(subprocess, name, 0) for name in names)
     subprocess.Popen(
         arguments,
         stdin=subprocess.DEVNULL,

@@ -190,13 +190,14 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
     """
     _open_streams()
-    from memory_store.cli import terminal
+    from memory_store.cli import printing, terminal
 
     try:
         answer, as_json = terminal.run(names, arguments, only)
-        text = codec.render(answer.record) if as_json else answer.text
-        if text:
-            _print(text)
+        if as_json:
+            printing.out_record(answer.record)
+        elif answer.text:
+            printing.out(answer.text)
         return answer.code
     except errors.MemoryStoreError as error:
         return _tell(error, error.hint or "see --help", error.exit_code)
@@ -212,26 +213,12 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         )
 
 
-def _print(text: str) -> None:
-    """Print an answer in UTF-8; a reader that left is no fault."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        left = memoryview(text.encode("utf-8", "replace") + b"\n")
-        while left:
-            left = left[os.write(1, left) :]
-    except OSError:
-        return
-
-
 def _tell(fault: object, hint: str, code: int) -> int:
-    from memory_store.cli import terminal
+    from memory_store.cli import printing, terminal
     from memory_store.language import catalogue
+    from memory_store.text import clean
 
-    told = f"error: {fault}".replace("\n", " ") + f"\nhint: {hint}".rstrip()
-    lines = catalogue.said(told, terminal.spoken()) + "\n"
-    try:
-        os.write(2, lines.encode("utf-8", "replace"))
-    except OSError:
-        return code
+    error = clean.text(str(fault)).replace("\n", " ")
+    told = f"error: {error}\nhint: {hint}".rstrip()
+    printing.tell(catalogue.said(told, terminal.spoken()))
     return code

@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 import memory_store
+from memory_store import background
 from memory_store.journal import checkpoints
 from memory_store.store import layout, lock
 from tests import given
@@ -103,6 +104,49 @@ def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> 
         assert f"{busy.project}/held" not in opened
 
     wait_for(lambda: not runs(busy.project))
+
+
+def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
+    with lock.Held(busy.path):
+        start(busy.project)
+        wait_for(lambda: runs(busy.project))
+        (run,) = runs(busy.project)
+
+        ours = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, run.pid) == min(19, ours + 10)
+        group = Path(f"/proc/{run.pid}/autogroup")
+        assert not group.exists() or group.read_text().endswith(" nice 10\n")
+
+    wait_for(lambda: not runs(busy.project))
+
+
+def test_a_run_that_hangs_before_its_first_line_is_ended(
+    busy: layout.Store, tmp_path: Path
+) -> None:
+    """The control is the program's own wait, which lasts longer than this test may."""
+    pid = tmp_path / "pid"
+    hung = tmp_path / "hung"
+    hung.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 600\n")
+    hung.chmod(0o700)
+    shortly = START.replace(
+        "background.sync(sys.argv[1])",
+        "sys.executable = sys.argv[2]; background.sync(sys.argv[1], 0.1)",
+    )
+
+    subprocess.run(
+        [sys.executable, "-c", shortly, busy.project, hung], env=shims.environment(), check=True
+    )
+
+    wait_for(lambda: pid.exists() and pid.read_text().strip())
+    wait_for(lambda: not psutil.pid_exists(int(pid.read_text())))
+
+
+def test_a_program_ends_itself_where_no_kernel_does() -> None:
+    program = background._ends_by_timer(0.1) + "import time; time.sleep(600)"
+
+    done = subprocess.run([sys.executable, "-I", "-c", program], timeout=60, check=False)
+
+    assert done.returncode == 1
 
 
 def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> None:

@@ -9,7 +9,7 @@ import os
 import sys
 
 from memory_store import __version__, config, errors, model, place
-from memory_store.cli import flags
+from memory_store.cli import flags, printing
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
 
@@ -143,10 +143,10 @@ def _name(names: dict[str, str], arguments: list[str]) -> str:
     """The command that the first word names, in either spelling."""
     word = arguments[0] if arguments else "--help"
     if word in ("--version", "-V"):
-        sys.stdout.write(f"memory-store {__version__}\n")
+        printing.out(f"memory-store {__version__}")
         raise SystemExit(0)
     if word in ("--help", "-h", "help"):
-        sys.stdout.write(_overview(names))
+        printing.out(_overview(names).rstrip("\n"))
         raise SystemExit(0)
     name = word.replace("_", "-")
     if name not in names:

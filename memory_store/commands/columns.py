@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import unicodedata
 
-from memory_store.cli import terminal
+from memory_store.cli import printing, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def styled(text: str, style: str) -> str:
     """A text in a style, if a terminal shows it and colour is not switched off."""
     if not style or not terminal.is_read() or os.environ.get("NO_COLOR"):
         return text
-    return f"\x1b[{style}m{text}\x1b[0m"
+    return printing.styled(text, style)
 
 
 def cells(text: str) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from memory_store.cli import printing
+
 YES = ("y", "yes", "是")
 
 
@@ -14,6 +16,5 @@ def is_possible() -> bool:
 
 def given(question: str) -> bool:
     """Ask on the terminal; whether the answer is yes. `question` ends where the answer begins."""
-    sys.stderr.write(question)
-    sys.stderr.flush()
+    printing.draw(question, sys.stderr, end="")
     return sys.stdin.readline().strip().lower() in YES

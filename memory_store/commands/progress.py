@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 
-from memory_store.cli import terminal
+from memory_store.cli import printing, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _LINE_SECONDS = 5.0
 _BAR_SECONDS = 0.1
 _MOMENT_SECONDS = 0.7
 _FILES = 10
+_ANEW = "\r\x1b[K"
+"""Takes the line away that stands there."""
 
 
 class Bar:
@@ -37,15 +39,14 @@ class Bar:
         self._stream = stream if stream is not None else sys.stderr
         self._draws = self._stream is not None and self._stream.isatty()
         self._began = self._last = time.monotonic()
-        self._shown = 0
+        self._is_shown = False
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._draws and self._shown:
-            self._stream.write(f"\r{'':{self._shown}}\r")
-            self._stream.flush()
+        if self._draws and self._is_shown:
+            printing.draw("", self._stream, before=_ANEW, end="")
 
     def show(self, report: sync_state.SyncReport) -> None:
         """Show a report of texts that get their vectors, if it is time to."""
@@ -57,11 +58,10 @@ class Bar:
         self._last = now
         line = f"{self._title}: {bar(report, now - self._began)}"
         if self._draws:
-            self._stream.write(f"\r{line:{self._shown}}")
-            self._shown = max(self._shown, len(line))
+            printing.draw(line, self._stream, before=_ANEW, end="")
+            self._is_shown = True
         else:
-            self._stream.write(f"{line}\n")
-        self._stream.flush()
+            printing.draw(line, self._stream)
 
 
 class Waiting:
@@ -106,8 +106,7 @@ class Waiting:
         self._write(f"{self._sentence} …")
 
     def _write(self, line: str) -> None:
-        self._stream.write(f"\r\x1b[K{line}")
-        self._stream.flush()
+        printing.draw(line, self._stream, before=_ANEW, end="")
 
 
 class Files:
@@ -116,7 +115,7 @@ class Files:
     def __init__(self, names: list[str], spoken: str) -> None:
         self._names = names
         self._spoken = spoken
-        self._at = self._width = 0
+        self._at = 0
         self._shows = bool(names) and terminal.is_watched()
 
     def names(self) -> Iterator[str]:
@@ -133,9 +132,7 @@ class Files:
             from memory_store.language import catalogue  # a search shows no files
 
             line = catalogue.said(f"{self._at} of {len(self._names)} files", self._spoken)
-            sys.stderr.write(f"\r{line.ljust(self._width)}{end}")
-            sys.stderr.flush()
-            self._width = len(line)
+            printing.draw(line, sys.stderr, before=_ANEW, end=end)
 
 
 def bar(report: sync_state.SyncReport, seconds: float) -> str:
@@ -156,6 +153,4 @@ def bar(report: sync_state.SyncReport, seconds: float) -> str:
 
 def say(line: str) -> None:
     """A line on standard error, at once."""
-    if sys.stderr is not None:
-        sys.stderr.write(f"{line}\n")
-        sys.stderr.flush()
+    printing.tell(line)

@@ -11,7 +11,7 @@ import sys
 import unicodedata
 
 from memory_store import clock, errors
-from memory_store.cli import terminal
+from memory_store.cli import printing, terminal
 from memory_store.commands import confirmation, speech
 from memory_store.journal import fields
 from memory_store.promotion import candidates, core_memory, decisions
@@ -201,8 +201,7 @@ def _sameness(line: str) -> str:
 
 
 def _show(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()
+    printing.draw(text, sys.stderr, end="")
 
 
 def _ask_or_leave(question: str) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 
 from memory_store import errors, model, place
+from memory_store.cli import printing
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def _recordings(path: str) -> list[recorded.Recording]:
         try:
             recordings += recorded.read(name)
         except (OSError, ValueError) as error:
-            sys.stderr.write(f"left out: {name}: {error}\n")
+            printing.tell(f"left out: {name}: {error}")
     if not recordings:
         raise errors.UsageError(
             f"no recorded sessions in {path}",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 
 from memory_store import model, place
+from memory_store.cli import printing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,5 +36,4 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _announce(address: str) -> None:
-    sys.stdout.write(f"{address}\n")
-    sys.stdout.flush()
+    printing.out(address)

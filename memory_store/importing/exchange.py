@@ -11,7 +11,7 @@ from memory_store import clock, codec, errors
 from memory_store.importing import adoption
 from memory_store.journal import create, read, rewrite
 from memory_store.store import files, layout
-from memory_store.text import redact
+from memory_store.text import clean, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def lines(store: layout.Store) -> Iterator[str]:
     for name in (layout.CORE, *read.note_names(store)):
         if os.path.isfile(os.path.join(store.path, name)):
             text = files.read(store.path, name, _TEXT_BYTES).decode("utf-8", "replace")
-            yield codec.render({"file": name, "text": text})
+            yield clean.escaped(codec.render({"file": name, "text": text}))
     for name in (layout.FACTS, layout.SESSIONS, *read.daily_names(store)):
         for record in rewrite.records(store, name):
-            yield codec.render({"file": name, "record": record})
+            yield clean.escaped(codec.render({"file": name, "record": record}))
 
 
 def scope_of(path: str) -> str:

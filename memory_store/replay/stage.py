@@ -80,7 +80,7 @@ def alone(directory: str, now: float, environment: Mapping[str, str]) -> Iterato
         os.environ.update(before)
 
 
-def finish_all(project: str, seconds: int = 0) -> None:  # noqa: ARG001  as `background.sync`
+def finish_all(project: str, seconds: float = 0) -> None:  # noqa: ARG001  as `background.sync`
     """Do everything that is left to do, as long as it takes."""
     where = place.resolve(project)
     embeds = where.config.word("embedder") != "none"

@@ -99,6 +99,22 @@ def line(value: str, limit: int = 0) -> str:
     return joined
 
 
+def escaped(json: str) -> str:
+    r"""A line of JSON whose hidden characters, and joiners beside them, stand as `\uXXXX`.
+
+    It says the same, and `text` leaves it as it is.
+    """
+    if text(json) == json:
+        return json
+    hidden = {one for one in json if not one.isprintable() or one in _PRINTABLE}
+    return json.translate({ord(one): _as_escape(one) for one in hidden | _JOINING})
+
+
+def _as_escape(char: str) -> str:
+    units = char.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
 def fenced(value: str) -> str:
     """`value`, clean already, unable to close our fence or to pose as a role or a tool call.
 

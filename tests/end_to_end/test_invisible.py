@@ -16,6 +16,7 @@ from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
+from tests.commands import every_command
 from tests.end_to_end import fenced
 from tests.text.test_clean import HIDDEN, KEPT, flag
 
@@ -97,6 +98,37 @@ def test_nothing_invisible_reaches_a_file_by_any_entry(store: layout.Store, run:
         assert not hidden(line)
         assert not [text for text in strings(json.loads(line)) if hidden(text)]
     assert not [path for path in Path(store.path).rglob("*") if hidden(path.name)]
+
+
+def test_no_command_gives_a_terminal_an_order(store: layout.Store, run: Run) -> None:
+    """Of what a file holds, of what a file is called, and of the words it was called with."""
+    fact = given.fact(store, "gateway")
+    summary = given.summary(store, "gateway", session="s-1", text=MOVED)
+    for name, line in (
+        (layout.FACTS, {**fact, "id": f"f_{NAMED}", "content": WHOLE, "type": NAMED}),
+        (layout.FACTS, {**fact, "author": NAMED, "status": NAMED, "created_at": NAMED}),
+        (layout.SESSIONS, {**summary, "topic": WHOLE, "todos": [WHOLE], "session_id": NAMED}),
+    ):
+        with open(os.path.join(store.path, name), "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+    Path(store.path, layout.NOTES).mkdir()
+    Path(store.path, layout.NOTES, f"{NAMED}.md").write_text(f"{WHOLE}\n", "utf-8", "replace")
+    Path(store.path, layout.SETTINGS).write_text(
+        json.dumps({NAMED: 1, "language": NAMED}), "utf-8"
+    )
+
+    said = {}
+    for name in every_command.USUAL:
+        if name not in ("uninstall", "trust", "restore-backup"):
+            words = every_command.WORDS.get(name, "").split()
+            said[name] = run(name, *words, "--format", "text")
+    for name in ("search", "show", "get", "forget", "retract", "log", "import", "remote"):
+        said[f"{name} …"] = run(name, NAMED)
+    said["export of lines"] = run("export", "--format", "jsonl")
+
+    assert {name: hidden(text) for name, text in said.items() if hidden(text)} == {}
+    assert "gateway" in said["todos"]
+    assert "\\u202e" in said["export of lines"]
 
 
 def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -> None:
