@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
 from memory_store.index import lookup
-from memory_store.journal import append, checkpoints, facts, fields, read, stored
+from memory_store.journal import append, checkpoints, facts, fields, links, read, stored
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -107,7 +107,7 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
 def consolidate(
     store: layout.Store, added: list[Fact], similar: Callable[[Fact], Near | None]
 ) -> Outcome:
-    """Compare each fact of `added` with its neighbours, and write the changes at once.
+    """Compare each fact of `added` with its neighbours, and write the changes and links at once.
 
     Neighbours are looked up without the lock, which hooks wait for. Where others wrote facts in
     between, the decisions may rest on what holds no more: none of them is written.
@@ -122,7 +122,10 @@ def consolidate(
         StoreError: the result could not be written.
     """
     size = files.size(store.path, layout.FACTS)
-    lines = sorted(_changes(added, similar).values(), key=lambda line: not _ends(line))
+    changed, linked = _changes(added, similar)
+    if linked:
+        links.add(store, linked)
+    lines = sorted(changed.values(), key=lambda line: not _ends(line))
     if not lines:
         return Outcome()
     with lock.Held(store.path):
@@ -133,20 +136,38 @@ def consolidate(
     return Outcome(merged, sum(map(_ends, lines)) - merged)
 
 
-def _changes(added: list[Fact], similar: Callable[[Fact], Near | None]) -> dict[str, Fact]:
-    """The line of each fact that changes: each is compared with those that came before it."""
+def _changes(
+    added: list[Fact], similar: Callable[[Fact], Near | None]
+) -> tuple[dict[str, Fact], dict[str, list[str]]]:
+    """The line of each fact that changes, and the older facts that another may have changed.
+
+    Each fact is compared with those that came before it.
+    """
     places = {fact.id: at for at, fact in enumerate(added)}
     pending = set(places)
     changed: dict[str, Fact] = {}
+    linked: dict[str, list[str]] = {}
     for fact in sorted(added, key=_order):
         pending.discard(fact.id)
         for other, cosine in sorted(similar(fact) or (), key=lambda pair: _order(pair[0])):
             before, after = (changed.get(one.id, one) for one in (other, fact))
             if pending.isdisjoint((other.id, fact.id)) and not (_ends(before) or _ends(after)):
                 older, newer = _in_order(before, after, places)
-                lines = consolidation.decided(older, newer, cosine)
-                changed |= {line.id: line for line in lines}
-    return changed
+                for line in consolidation.decided(older, newer, cosine):
+                    if line.id == newer.id and _is_link(line, newer):
+                        linked.setdefault(line.id, []).append(older.id)
+                    else:
+                        changed[line.id] = line
+    return changed, linked
+
+
+def _is_link(line: Fact, fact: Fact) -> bool:
+    """Whether a line says of a fact nothing but what it may have changed: no other file need."""
+    told = ("op", "updated_at", stored.RELATED)
+    rest, before = (
+        {name: value for name, value in one.items() if name not in told} for one in (line, fact)
+    )
+    return line.related != fact.related and rest == before
 
 
 def _ends(line: Fact) -> bool:

@@ -10,16 +10,16 @@ import shutil
 
 from memory_store import errors
 from memory_store.index import cached_vectors, database, sync, sync_state
-from memory_store.journal import own
+from memory_store.journal import links, own
 from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
 
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
     layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
-    "background", "remotes.lock", "remotes-met.json", own.NAME,
+    "background", "remotes.lock", "remotes-met.json", own.NAME, links.NAME,
 ))  # fmt: skip
-"""Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
+"""Of a store's cache: locks, marks, ids, and vectors, of which those that nothing has go."""
 
 _PATIENCE_SECONDS = 10.0
 _RULE_BYTES = 4 << 20

@@ -6,7 +6,7 @@ Reads the whole file, for commands that a person waits for. Must not write.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import facts, own, read, stored
+from memory_store.journal import facts, links, own, read, stored
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ class History:
         of: the same lines by the id of the fact.
     """
 
-    __slots__ = ("_end", "_last", "_own", "_tiers", "lines", "of", "store")
+    __slots__ = ("_end", "_last", "_links", "_own", "_tiers", "lines", "of", "store")
 
     def __init__(
         self, store: layout.Store, until: float | None = None, before: History | None = None
@@ -53,7 +53,7 @@ class History:
         self.of: dict[str, list[Fact]] = {}
         for one in self.lines:
             self.of.setdefault(one.id, []).append(one)
-        self._own = own.known(store)
+        self._own, self._links = own.known(store), links.load(store)
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
 
     def has_grown(self) -> bool:
@@ -83,7 +83,7 @@ class History:
     def said_before(self, identity: str) -> str:
         """The content of the fact that this one replaced, or stands in doubt with; "" for none."""
         newest = self.newest(identity)
-        for name in (newest.supersedes, *newest.related):
+        for name in (newest.supersedes, *newest.related, *self._links.get(identity, ())):
             if name in self.of:
                 return self.newest(name).content
         return ""

@@ -203,6 +203,7 @@ def _read(
     result = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
+        links = {one.id: one.related for one in kept}
         lines = list(fact_lines.needed(store, kept, covered, settings))
         dated = list(_with_moments(facts.holding(lines)))
         has_plans = any(one.get("valid_from") for one in lines)
@@ -210,6 +211,9 @@ def _read(
         for one in (*dated, *plans):
             scope = provenance.scope_in(store, one.fact, ours)
             one.fact = one.fact.with_(**{provenance.SCOPE: scope})
+            if more := links.get(one.fact.id):
+                related = list(dict.fromkeys([*one.fact.related, *more]))
+                one.fact = one.fact.with_(**{stored.RELATED: related})
         result.dated += dated
         result.plans += plans
         result.lines.append(lines)

@@ -27,6 +27,7 @@ _LASTING = (
     b'"type":"O"', b'"op":', b'"supersedes":', b'"valid_from":', b'"how":"asked"', b'"via":"user"',
     b'"pinned":true', b'"confidence":1',
 )  # fmt: skip
+_MOST_LASTING = 100  # no start tells more
 _SPARE = 5  # some of them may say the same or be taken back
 
 
@@ -55,15 +56,16 @@ def needed(
 ) -> Iterator[Fact]:
     """The lines of a store's facts that can matter, newest first, then the lasting ones.
 
-    All of the newest 16 KB; more where these hold too few recent facts; of what is older only
-    lines about rules, and only those that the list doesn't cover yet.
+    All of the newest 16 KB; more where these hold too few recent facts, as far as the list doesn't
+    cover them; of what is older only lines about rules, and only those that the list doesn't cover
+    yet.
     """
     size = files.size(store.path, layout.FACTS)
     window = _WINDOW_BYTES
     tail = read.tail(store, layout.FACTS, window)
     parsed = _parsed(tail)
-    is_listed = covered > 0  # and with it what stands before an import
-    while window < min(size, read.TAIL_BYTES) and not _has_all_recent(parsed, settings, is_listed):
+    most = min(size - covered, read.TAIL_BYTES)  # what stands before is listed, also the recent
+    while window < most and not _has_all_recent(parsed, settings, is_listed=covered > 0):
         window *= 4
         known, tail = len(tail), read.tail(store, layout.FACTS, window)
         parsed += _parsed(tail[: len(tail) - known])
@@ -74,15 +76,29 @@ def needed(
     if start < end:
         # and the line that the window cuts; what is read twice counts once
         lines = read.between(store, layout.FACTS, start, end + _WINDOW_BYTES)
-        yield from _parsed([line for line in lines if any(mark in line for mark in _LASTING)])
+        yield from _lasting(lines, read.TAIL_BYTES if covered else _MOST_LASTING)
     yield from _as_they_stand(store, old)
+
+
+def _lasting(lines: list[bytes], most: int) -> Iterator[Fact]:
+    """What lines say about facts that last, the newest first, until so many of them were met.
+
+    Where older ones are listed, none is left out: it may take one of these back.
+    """
+    for line in reversed(lines):
+        if most <= 0:
+            return
+        if any(mark in line for mark in _LASTING):
+            for fact in reversed(facts.parse(line)):
+                most -= fact.lasts
+                yield fact
 
 
 def _parsed(lines: list[bytes]) -> list[Fact]:
     return [one for line in reversed(lines) for one in reversed(facts.parse(line))]
 
 
-def _has_all_recent(newest_first: list[Fact], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
+def _has_all_recent(newest_first: list[Fact], settings: config.Config, *, is_listed: bool) -> bool:
     """Whether nothing older is told but rules: enough that is let in, or too old already.
 
     A change says nothing of what stands before it; nor does what was imported, unless the recent

@@ -10,12 +10,15 @@ import pytest
 
 from memory_store.embedders import registry
 from memory_store.facts import settling
-from memory_store.journal import append, checkpoints, read, records, stored
+from memory_store.journal import append, checkpoints, facts, read, records, stored
 from memory_store.recall import decay
 from memory_store.store import layout
 from memory_store.upkeep import finish, run_state
 from tests import given
 from tests.index import tiny
+
+OLDER = "Indent with tabs; the max line length is 80"
+NEWER = "Raise the max line length to 100"
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
@@ -146,3 +149,62 @@ def test_recent_facts_before_a_long_import_are_listed(
 
     loadable = decay.loadable(given.where(store)).facts
     assert [one["content"] for one in loadable] == ["the staging database is read-only"]
+
+
+def test_what_a_fact_may_have_changed_is_told_and_stands_in_no_file_of_the_memory(
+    store: layout.Store,
+) -> None:
+    older = given.fact(store, OLDER, days=2)
+    given.fact(store, NEWER, days=1)
+    path = Path(store.path, layout.FACTS)
+    before = path.read_bytes()
+
+    assert run(store).replaced == 0
+
+    assert path.read_bytes() == before
+    told = decay.loadable(given.where(store)).facts
+    assert [(one.content, one.get("was")) for one in told] == [(NEWER, [OLDER])]
+    given.retraction(store, older)
+    assert [one.get("was") for one in decay.loadable(given.where(store)).facts] == [None]
+
+
+def test_a_start_reads_no_further_back_than_what_is_listed(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where changes fill the end of the file, as links of 0.2.0 do."""
+    services = [
+        given.fact(store, f"service {at} listens on port {8000 + at}") for at in range(150)
+    ]
+    for one in services:
+        append.append(store, layout.FACTS, [one.changed(related=["f_1"])])
+    run(store, None)
+    read_: list[int] = []
+    tail = read.tail
+
+    def noted(store: layout.Store, name: str, limit: int = read.TAIL_BYTES) -> list[bytes]:
+        read_.append(limit)
+        return tail(store, name, limit)
+
+    monkeypatch.setattr(read, "tail", noted)
+    told = decay.loadable(given.where(store)).facts
+
+    assert [one.content for one in told[:10]] == [one.content for one in services[:-11:-1]]
+    assert max(read_) <= 1 << 15
+
+
+def test_without_a_list_a_start_reads_as_many_lasting_facts_as_it_may_tell(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at in range(400):
+        given.fact(store, f"rule {at}", days=9, kind="O")
+    parsed: list[bytes] = []
+    parse = facts.parse
+
+    def noted(line: bytes) -> list[stored.Fact]:
+        parsed.append(line)
+        return parse(line)
+
+    monkeypatch.setattr(facts, "parse", noted)
+
+    assert len(decay.loadable(given.where(store)).facts) >= 100
+    assert len(parsed) < 250
