@@ -35,6 +35,7 @@ COMMANDS = {
     "save-summary": "save a session's summary",
     "todos": "what is left to do",
     "done": "close todos",
+    "judge": "have a small model read each ended session once; off until you say yes",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
     "remote": "other places of this memory, which sync meets",

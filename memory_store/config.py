@@ -174,7 +174,11 @@ def _apply(
 ) -> None:
     """Apply a value, or report why not."""
     if name not in known:
-        _pass_over(config, known, name, origin, where)
+        later = _later_name(known, name)
+        if later is None:
+            _pass_over(config, known, name, origin, where)
+        elif later and config.origins[later] != origin:
+            _apply(config, known, later, value, origin, where)
         return
     if origin == "project" and known[name].get("user_only"):
         config.problems.append(f"{where}: {name!r} is for the user's own settings only")
@@ -194,6 +198,17 @@ def _apply(
         return
     config.values[name] = value
     config.origins[name] = origin
+
+
+def _later_name(known: dict[str, dict[str, object]], name: str) -> str | None:
+    """The setting that took over one of an earlier release; "" for none, None for no setting."""
+    for later, rule in known.items():
+        retired = rule.get("retires", ())
+        if name == rule.get("was"):
+            return later
+        if isinstance(retired, list) and name in retired:
+            return ""
+    return None
 
 
 def _pass_over(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, config, errors, model, place
-from memory_store.commands import installation, status_lines
-from memory_store.extractors import base
+from memory_store.commands import installation, judge, status_lines
 from memory_store.hosts import wiring
 from memory_store.index import backends, bookmarks, disk, extra_files, lookup, sync_state
 from memory_store.journal import read
@@ -52,12 +51,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "index_backend": backend,
         "backend_problem": backends.unusable(backend),
         "outages": _outages(where),
-        "extraction": _extraction(where.config),
+        "judge": judge.state(where),
         "disabled": config.disabled(where.project),
         "problems": [*where.config.problems, *installation.wired_twice(project)],
         "log": log.path(),
     }
-    lines = status_lines.lines(record)
+    lines = [*status_lines.lines(record), *judge.status_lines(where, record["judge"])]
     if arguments.deep:
         from memory_store.commands import status_deep  # asks a model
 
@@ -143,24 +142,6 @@ def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
     sentences += [f"{name} {reason}" for name, reason in beyond.left.items()]
     more = len(sentences) - _LEFT_SHOWN
     return [*sentences[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else sentences
-
-
-def _extraction(settings: config.Config) -> State:
-    """The model that is asked for facts, its requests today, and its last failure."""
-    chosen = base.chosen(settings)
-    if chosen is None:
-        return {"provider": base.NONE}
-    from memory_store.extractors import allowance  # few have a model
-
-    account = allowance.load(chosen)
-    return {
-        "provider": chosen.provider,
-        "model": chosen.model,
-        "requests_today": account.count,
-        "per_day": settings.count("extract_per_day"),
-        "failure": account.reason,
-        "paused_seconds": max(0, round(account.until - clock.now())),
-    }
 
 
 def _wiring(root: str, host: str) -> str:

@@ -5,7 +5,6 @@ Must not look at anything but that state.
 
 from __future__ import annotations
 
-from memory_store.extractors import base
 from memory_store.index import extra_files, piece
 from memory_store.store import layout
 
@@ -39,7 +38,6 @@ def lines(record: State) -> list[str]:
     text.append(f"embedder  {record['embedder']}")
     text.append(f"backend   {record['backend_problem'] or record['index_backend']}")
     text += [f"outage    {one}" for one in record["outages"]]
-    text += _extraction_lines(record["extraction"])
     if record["disabled"]:
         text.append("disabled  by MEMORY_STORE_DISABLE or a file named disabled")
     text += [f"problem   {one}" for one in record["problems"]]
@@ -53,20 +51,6 @@ def _remote_line(remote: State) -> str:
         return f"{head}: not met yet (memory-store sync)"
     met = f"met {remote['met']}" if remote["met"] else "never met"
     return f"{head}: {met}" + (f"; then not: {remote['fault']}" if remote["fault"] else "")
-
-
-def _extraction_lines(extraction: State) -> list[str]:
-    """The lines about the model that is asked for facts; empty without one."""
-    if extraction["provider"] == base.NONE:
-        return []
-    model = f"{extraction['provider']} {extraction['model']}".rstrip()
-    requests = f"{extraction['requests_today']} of {extraction['per_day']} requests today"
-    lines = [f"extract   {model}: {requests}"]
-    if extraction["failure"]:
-        seconds = extraction["paused_seconds"]
-        paused = f", not asked for {seconds} s" if seconds else ""
-        lines.append(f"          degraded: {extraction['failure']}{paused}")
-    return lines
 
 
 def _extra_lines(store: State) -> list[str]:

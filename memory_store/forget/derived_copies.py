@@ -16,7 +16,7 @@ from memory_store.trust import ledger, work_tree
 
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
-    layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
+    layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "transcripts.json",
     "background", "remotes.lock", "remotes-met.json", own.NAME, links.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks, marks, ids, and vectors, of which those that nothing has go."""

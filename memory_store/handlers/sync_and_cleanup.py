@@ -53,7 +53,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
             proposals.refresh(where)
         embeds = done.vectors_missing and where.config.word("embedder") != "none"
-        asks = where.config.word("extract_provider") != "none"
+        asks = where.config.word("judge_provider") != "none"
         if done.unfinished or embeds or asks or os.path.exists(layout.remotes()):
             background.sync(project)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
-AGENT, USER, CAPTURE, IMPORT = VIAS = ("agent", "user", "capture", "import")
+AGENT, USER, CAPTURE, IMPORT, JUDGE = VIAS = ("agent", "user", "capture", "import", "judge")
 """Which way a record came in, in the `via` of its source."""
 BY = "by"
 """In the source of a captured fact: `agent` where an agent's answer states it, no person."""
@@ -27,6 +27,8 @@ confirmed what was inferred."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
 RESTORED = "restored_at"
+UPDATED_BY = "updated_by"
+"""In a line by which a judge changed a fact: JUDGE. The next change by anybody else drops it."""
 PRIVATE, TEAM = VISIBILITIES = ("private", "team")
 """Who may be given a fact, in its `visibility`; one without is private."""
 UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
@@ -275,7 +277,7 @@ class Fact(_Sourced):
 
     def changed(self, **others: object) -> Fact:
         """The line that changes the fact: the whole record, with an `update` and new fields."""
-        return self.with_(op=UPDATE, updated_at=clock.stamp(clock.now()), **others)
+        return self._changed_now(UPDATE, **others)
 
     def ended_by(self, newer: Fact) -> Fact:
         """The line that ends the fact at the moment at which a newer one was said last."""
@@ -283,7 +285,7 @@ class Fact(_Sourced):
 
     def retracted(self) -> Fact:
         """The line that takes the fact back; older lines stay in the file."""
-        return self.with_(op=RETRACT, updated_at=clock.stamp(clock.now()))
+        return self._changed_now(RETRACT)
 
     def restored(self) -> Fact:
         """The line that lets a fact hold again that was taken back, or replaced by another.
@@ -291,9 +293,13 @@ class Fact(_Sourced):
         When that was is noted, so that consolidation doesn't decide against it again.
         """
         now = clock.now()
-        stamp = clock.stamp(now)
-        whole = self.with_(op=RESTORE, updated_at=stamp, **{RESTORED: stamp})
+        whole = self._changed_now(RESTORE, **{RESTORED: clock.stamp(now)})
         return whole.without("valid_to") if self.has_ended(now) else whole
+
+    def _changed_now(self, op: str, **others: object) -> Fact:
+        """The whole record with an `op`, as of now, and new fields."""
+        line = self.without(UPDATED_BY) if UPDATED_BY in self else self
+        return line.with_(op=op, updated_at=clock.stamp(clock.now()), **others)
 
 
 class Summary(_Sourced):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.journal import fields, read
+from memory_store.journal import stored as stored_records
 from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
@@ -53,14 +54,14 @@ class Todo:
 def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
     """The todos that are open by these lines of the summaries, the newest session's first.
 
-    Those alone that an agent or a person stated: release 0.1.0 guessed some.
+    Those alone that an agent, a person or a judge stated: release 0.1.0 guessed some.
     """
     newest: dict[str, Summary] = {}
     stated: dict[tuple[str, str], float] = {}
     for summary in newest_first:
         key = summary.key
         newest.setdefault(key, summary)
-        if summary.is_by_agent:
+        if summary.is_by_agent or summary.via == stored_records.JUDGE:
             for text in summary.todos:
                 stated[key, text] = summary.moment
     oldest = clock.now() - _AGE_SECONDS

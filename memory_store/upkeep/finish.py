@@ -61,6 +61,8 @@ def bring_up_to_date(
         if run.has_time() and store.path not in whole and not _sync(run, store):
             report.vectors_missing += _waiting(store)
         upkeep.bound_cache(where, store)
+    for store in stores:
+        _judge(run, store, patience)
     return report
 
 
@@ -123,10 +125,7 @@ def _learn_all(run: run_state.Run, store: layout.Store) -> bool:
     append.take_in_now(store)
     run.report.turns = backfill.take_in(run.where, store)
     run.journal = read.daily_files(store)
-    is_new = _learn(run, store, run.journal)
-    if run.has_time():
-        run.report.refined = _refine(run.where, store, run.embed_seconds())
-    return is_new
+    return _learn(run, store, run.journal)
 
 
 def _waiting(store: layout.Store) -> int:
@@ -195,13 +194,21 @@ def _learn(run: run_state.Run, store: layout.Store, journal: run_state.Journal) 
     return is_new
 
 
-def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> int:
-    """Ask the user's model, if one is set and this is no hook; count its facts."""
-    if seconds is None or where.config.word("extract_provider") == "none":
-        return 0
-    from memory_store.extractors import refinement  # few have a model
+def _judge(run: run_state.Run, store: layout.Store, patience: float) -> None:
+    """Have the user's judge read the sessions that ended, and settle what it wrote.
 
-    return refinement.run(where, store, seconds / 2)  # the rest is for what search needs
+    In no hook: it may take a minute and a half, for which no lock is held.
+    """
+    seconds = run.embed_seconds()
+    has_judge = seconds is not None and run.where.config.word("judge_provider") != "none"
+    if not has_judge or store.scope != "project" or not run.has_time():
+        return
+    from memory_store.judge import run as judge  # few have a judge
+
+    run.report.judged = judge.all_due(run.where, store, seconds or 0.0)
+    if run.report.judged:
+        _settles_alone(run, store, patience, is_new=True)
+        _sync(run, store)
 
 
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:

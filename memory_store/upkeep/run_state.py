@@ -29,7 +29,7 @@ class Report:
 
     Attributes:
         facts: extracted from what was captured, by rules.
-        refined: extracted by the user's model, where one is set.
+        judged: lines of facts that the user's judge wrote, where there is one.
         merged, replaced: facts that went into others that say the same, and those whose place a
             newer one took.
         summaries, ends: automatic summaries written, and ends of sessions that had none.
@@ -49,9 +49,9 @@ class Report:
         "degraded",
         "ends",
         "facts",
+        "judged",
         "merged",
         "pieces",
-        "refined",
         "replaced",
         "summaries",
         "turns",
@@ -62,7 +62,7 @@ class Report:
     )
 
     def __init__(self) -> None:
-        self.facts = self.refined = self.merged = self.replaced = 0
+        self.facts = self.judged = self.merged = self.replaced = 0
         self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
         self.degraded = self.waiting = ""
@@ -110,7 +110,7 @@ class Run:
 
     def look(self, store: layout.Store) -> dict[str, str] | None:
         """The look at a store's files, if it is a moment old and this run wrote nothing since."""
-        wrote = self.report.facts or self.report.refined or self.report.turns or self.report.ends
+        wrote = self.report.facts or self.report.turns or self.report.ends
         is_fresh = time.monotonic() - self.began < _FRESH_SECONDS and not wrote
         return self.looks.pop(store.path, None) if is_fresh else None
 

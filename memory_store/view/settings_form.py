@@ -5,13 +5,11 @@ Accepts what the published schema accepts. Must not show or write a secret.
 
 from __future__ import annotations
 
-import json
-import os
 from typing import NamedTuple
 
 from memory_store import codec, config, errors, place
-from memory_store.store import files, layout
-from memory_store.trust import approval
+from memory_store.commands import written_settings
+from memory_store.store import layout
 
 
 class Setting(NamedTuple):
@@ -66,14 +64,8 @@ def save(where: place.Place, scope: str, name: str, text: str) -> None:
     store = layout.user_store() if scope == "user" else where.project
     if store is None or (scope != "user" and rule.get("user_only")):
         raise errors.UsageError(f"{name} is for the user's own settings only", "choose: user")
-    written, fault = config.written(store)
-    if fault:
-        raise errors.StoreError(f"{os.path.join(store.path, layout.SETTINGS)}: {fault}")
-    if text == "":
-        written.pop(name, None)
-    else:
-        written[name] = _value(name, rule, text)
-    _write(store, written)
+    value = None if text == "" else _value(name, rule, text)
+    written_settings.change(store, {name: value})
 
 
 def _value(name: str, rule: dict[str, object], text: str) -> object:
@@ -87,14 +79,3 @@ def _value(name: str, rule: dict[str, object], text: str) -> object:
     if refused:
         raise errors.UsageError(f"{name} {refused}", f"not {text!r}")
     return value
-
-
-def _write(store: layout.Store, written: dict[str, object]) -> None:
-    text = json.dumps(written, ensure_ascii=False, indent=2) + "\n"
-    try:
-        files.make_directory(store.path)
-        files.replace(store.path, layout.SETTINGS, text.encode("utf-8"))
-    except OSError as error:
-        raise errors.StoreError(f"cannot write the settings of {store.path}: {error}") from error
-    if store.scope == "project":
-        approval.renew(store)

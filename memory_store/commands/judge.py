@@ -1,0 +1,278 @@
+"""Have a small model read each session once after its end, which finds what rules can't.
+
+Off until `judge on` is answered with yes. Each request is counted and shown, and `judge undo
+--all` takes back everything that a judge ever wrote.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from memory_store import errors, model, place
+from memory_store.cli import terminal
+from memory_store.commands import confirmation, fact_changes, speech, written_settings
+from memory_store.journal import changes, stored
+from memory_store.judge import account, checks, providers, question, request, taking
+from memory_store.judge import run as judging
+from memory_store.judge import session as ended
+from memory_store.store import layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.cli import flags
+    from memory_store.codec import Record
+
+ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO = "on", "off", "status", "show", "run", "take", "undo"
+_BY_HAND = "by hand"
+_ANSWER_BYTES = 1 << 20
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """What to do, with whom or about which session."""
+    parser.add_argument(
+        "what", choices=(ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO), help="what to do"
+    )
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="on: claude, codex, openai, anthropic, gemini or ollama; show, run: a session;"
+        " take: - for standard input",
+    )
+    parser.add_argument("--model", help="on: the model (default: the provider's small one)")
+    parser.add_argument(
+        "--other-hosts",
+        action="store_true",
+        help="on: a host's program reads the sessions of other hosts too",
+    )
+    parser.add_argument("--yes", action="store_true", help="on: the user said so; ask nothing")
+    parser.add_argument("--next", action="store_true", help="show: the oldest session that waits")
+    parser.add_argument("--session", metavar="ID", help="take: the session that was shown")
+    parser.add_argument("--all", action="store_true", help="undo: all that a judge ever wrote")
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Switch the judge on or off, or look at it, ask it, take its answer, take it back.
+
+    Raises:
+        UsageError: the words don't fit together, nobody said yes, or the store is not trusted.
+        StoreError: settings or memory can't be written, or the answer is none.
+    """
+    actions = {
+        ON: _on,
+        OFF: _off,
+        STATUS: _status,
+        SHOW: _show,
+        RUN: _run,
+        TAKE: _take,
+        UNDO: _undo,
+    }
+    return actions[arguments.what](arguments, where)
+
+
+def _say(where: place.Place, name: str, /, **values: object) -> str:
+    return speech.say(where.config, "judge", name, **values)
+
+
+def offer(where: place.Place, provider: str, *, others: bool = False) -> str:
+    """What a person is asked before a judge is on: who reads what, how often, at what price."""
+    program = providers.PROGRAMS.get(provider)
+    if program is None:
+        return _say(where, "offer_api", provider=provider)
+    lines = [_say(where, "offer", program=provider, vendor=program.vendor)]
+    lines += [_say(where, "offer_others", vendor=program.vendor)] if others else []
+    return "\n".join(
+        [*lines, _say(where, "offer_limits", most=where.config.count("judge_per_day"))]
+    )
+
+
+def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
+    known = (*providers.PROGRAMS, *providers.APIS)
+    provider = arguments.name or next(iter(providers.PROGRAMS))
+    if provider not in known:
+        hint = errors.meant(provider, known) + f"one of {', '.join(known)}"
+        raise errors.UsageError(f"no such judge: {provider}", hint)
+    settings = question.Settings(
+        provider,
+        where.config.word("judge_url"),
+        arguments.model or where.config.word("judge_model"),
+        where.config.word("judge_key"),
+    )
+    try:
+        providers.load(settings)
+    except errors.StoreError as error:
+        raise errors.UsageError(str(error), "memory-store judge on --help") from error
+    if not arguments.yes:
+        if not confirmation.is_possible():
+            raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
+        asked = offer(where, provider, others=arguments.other_hosts)
+        if not confirmation.given(f"{asked}\n{_say(where, 'ask')} "):
+            return model.Answer({"status": OFF}, _say(where, "stays_off"), 1)
+    switch_on(provider, arguments.model, others=arguments.other_hosts)
+    return model.Answer({"status": ON, "provider": provider}, _say(where, "is_on", name=provider))
+
+
+def switch_on(provider: str, named: str | None = None, *, others: bool = False) -> None:
+    """Write the user's yes into the user's settings.
+
+    Raises:
+        StoreError: they can't be written.
+    """
+    values = {
+        "judge_provider": provider,
+        "judge_model": named,
+        "judge_other_hosts": others or None,
+    }
+    written_settings.change(layout.user_store(), values)
+
+
+def _off(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
+    values = dict.fromkeys(("judge_provider", "judge_model", "judge_other_hosts"))
+    written_settings.change(layout.user_store(), values)
+    return model.Answer({"status": OFF}, _say(where, "is_off"))
+
+
+def state(where: place.Place) -> Record:
+    """Who judges, what was asked, what it took, and what is wrong, as JSON has it."""
+    settings = question.chosen(where.config)
+    if settings is None:
+        return {"provider": question.NONE, "off": judging.is_off(where.config)}
+    counted = account.load(settings)
+    store = where.project
+    waiting = judging.due(where, store) if store is not None and store.exists() else []
+    return {
+        "provider": settings.provider,
+        "model": settings.model,
+        "off": judging.is_off(where.config),
+        "requests_today": counted.today(),
+        "per_day": where.config.count("judge_per_day"),
+        "waiting": len(waiting),
+        "paused": account.refusal(counted, where.config.count("judge_per_day")),
+        "failure": counted.reason,
+        "tokens_this_month": counted.tokens,
+        "dollars_this_month": round(counted.dollars, 4),
+    }
+
+
+def _status(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
+    record = state(where)
+    return model.Answer(record, "\n".join(status_lines(where, record)))
+
+
+def status_lines(where: place.Place, record: Record) -> list[str]:
+    """What `state` gives, in lines for a person."""
+    if record["provider"] == question.NONE:
+        return [_say(where, "none")]
+    name = f"{record['provider']} {record['model']}".rstrip()
+    lines = [_say(where, "counts", **{**record, "name": name})]
+    if record["dollars_this_month"] or record["tokens_this_month"]:
+        lines.append(_say(where, "took", **record))
+    if record["off"] or record["paused"]:
+        lines.append(_say(where, "asks_not", reason=record["off"] or record["paused"]))
+    return lines
+
+
+def _store(where: place.Place) -> layout.Store:
+    store = terminal.store_of(where, "project")
+    if not store.exists():
+        raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")
+    return store
+
+
+def _session(store: layout.Store, name: str | None) -> ended.Session | None:
+    """The session that is named, or the oldest one that waits; None where none does."""
+    if name:
+        found = ended.named(store, name)
+        if found is None or not found.messages:
+            raise errors.UsageError(
+                f"no session {name} with messages in the last week", "memory-store sessions"
+            )
+        return found
+    return next(iter(ended.due(store)), None)
+
+
+def _nothing(where: place.Place) -> model.Answer:
+    return model.Answer({"status": "nothing"}, _say(where, "nothing"), 1)
+
+
+def _show(arguments: flags.Values, where: place.Place) -> model.Answer:
+    store = _store(where)
+    session = _session(store, None if arguments.next else arguments.name)
+    if session is None:
+        return _nothing(where)
+    asked = request.of(store, session)
+    instructions = question.of_session("").instructions
+    words = ("--session", session.id, "--project", store.project)
+    command = " ".join(["memory-store judge take -", *map(place.quote, words)])
+    record: Record = {
+        "session": session.id,
+        "instructions": instructions,
+        "request": asked.text,
+        "answer_with": command,
+    }
+    told = _say(where, "answer_with", command=command)
+    return model.Answer(record, f"{instructions}\n\n{asked.text}\n\n{told}")
+
+
+def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    store = _store(where)
+    reason = judging.is_off(where.config)
+    if reason:
+        raise errors.UsageError(f"no judge is asked: {reason}", "memory-store judge status")
+    if arguments.name:
+        session = _session(store, arguments.name)
+        waiting = [session] if session is not None else []
+    else:
+        waiting = judging.due(where, store)
+    if not waiting:
+        return _nothing(where)
+    lines: list[stored.Fact] = []
+    for session in waiting:
+        outcome = judging.ask(where, store, session)
+        lines += outcome.lines
+        if outcome.reason:
+            raise errors.StoreError(outcome.reason)
+    return _taken(where, lines, [])
+
+
+def _take(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Take an answer that an agent gave to what `show` printed, through the same checks."""
+    store = _store(where)
+    if arguments.name != "-":
+        raise errors.UsageError("the answer comes by standard input", "judge take - --session ID")
+    session = _session(store, arguments.session)
+    if session is None:
+        return _nothing(where)
+    asked = request.of(store, session)
+    text = sys.stdin.read(_ANSWER_BYTES)
+    verdict = checks.accepted(asked, question.value(text))
+    return _taken(where, taking.take(store, asked, verdict, _BY_HAND), verdict.refused)
+
+
+def _taken(
+    where: place.Place, lines: list[stored.Fact], refused: list[tuple[str, str]]
+) -> model.Answer:
+    became = [(_became(one), one) for one in lines]
+    more = [_say(where, "refused", reason=reason, what=what) for reason, what in refused]
+    if not became:
+        return model.Answer(
+            {"status": "judged", "changes": []}, "\n".join([_say(where, "empty"), *more])
+        )
+    return fact_changes.answer("judged", became, where.config, more)
+
+
+def _became(line: stored.Fact) -> str:
+    if not changes.holds(line):
+        return "retract" if line.op == stored.RETRACT else "ended"
+    return "changed" if line.op else "saved"
+
+
+def _undo(arguments: flags.Values, where: place.Place) -> model.Answer:
+    if not arguments.all:
+        raise errors.UsageError(
+            "memory-store undo takes back the last change", "judge undo --all takes back all"
+        )
+    lines = taking.undo(_store(where))
+    if not lines:
+        return _nothing(where)
+    return fact_changes.answer("undone", [(_became(one), one) for one in lines], where.config)

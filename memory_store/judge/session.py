@@ -1,0 +1,111 @@
+"""The sessions that ended and were not judged yet, and what a judge is shown of each.
+
+A judge sees the person's typed words without code, logs and pasted text, and the agent's answers;
+nothing that the person wants unsaved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store import model
+from memory_store.capture import explicit, pipeline
+from memory_store.journal import read, sessions
+from memory_store.language import mood, pasted, sentences
+from memory_store.text import clean, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memory_store.journal.stored import Entry
+    from memory_store.store import layout
+
+PERSON, AGENT = "P", "A"
+_DAYS = 7
+"""Journal days that are looked at: what was not judged within a week is left to the rules."""
+_LEAST_CHARS = 40
+
+
+class Message(NamedTuple):
+    """A prompt or an answer.
+
+    Attributes:
+        event: of the journal.
+        who: PERSON or AGENT.
+        text: the whole text, redacted.
+        own: of a prompt, the writer's own lines; of an answer what stands outside code.
+    """
+
+    event: Entry
+    who: str
+    text: str
+    own: str
+
+
+class Session(NamedTuple):
+    """A session as a judge is shown it: its events on the record, and its messages from 1 on."""
+
+    id: str
+    host: str
+    events: list[Entry]
+    messages: list[Message]
+
+
+def due(store: layout.Store) -> list[Session]:
+    """The ended sessions of a week that a judge has not read since their last prompt.
+
+    Oldest first. Those without a typed statement are none: questions and a few words.
+    """
+    return [one for one in _recent(store) if _has_ended(one.events) and _is_worth(one)]
+
+
+def named(store: layout.Store, session_id: str) -> Session | None:
+    """A session of the last week by its id, whether or not it was judged; None for none."""
+    return next((one for one in _recent(store) if one.id == session_id), None)
+
+
+def _recent(store: layout.Store) -> Iterator[Session]:
+    events: list[Entry] = []
+    for name in read.recent_days(store, _DAYS):
+        events += [one for _, line in read.lines_from(store, name) for one in read.entries(line)]
+    captured = [one for one in events if one.session_id and one.source != read.IMPORTED]
+    for session_id, own in read.by_session(captured).items():
+        host = next((one.host for one in own if one.host), "")
+        yield Session(session_id, host, own, list(_messages(own)))
+
+
+def _messages(events: Iterable[Entry]) -> Iterator[Message]:
+    """The messages of a session's events; what nobody typed is none of the person's."""
+    for event in explicit.on_record(events):
+        if event.type not in (model.PROMPT, model.RESPONSE) or pipeline.is_silent(event.text):
+            continue
+        is_prompt = event.type == model.PROMPT
+        if is_prompt and not is_typed(event):
+            continue
+        text, _ = redact.secrets(clean.text(event.text))  # an old line may hold a secret
+        lines = pasted.own_lines(text) if is_prompt else pasted.outside_code(text)
+        own = "\n".join(line.rstrip() for line in lines if line.strip())
+        if text.strip():
+            yield Message(event, PERSON if is_prompt else AGENT, text, own)
+
+
+def is_typed(event: Entry) -> bool:
+    """Whether a person typed a prompt, as far as its event tells."""
+    return not event.text_of("origin")
+
+
+def _has_ended(events: list[Entry]) -> bool:
+    """Whether the session ended after its last turn, and no judge read it since."""
+    newest = sessions.last(events, model.PROMPT, model.RESPONSE, "session_end", "judged")
+    if newest is None:
+        return False
+    has_failed = newest.type == "judged" and bool(newest.text_of("reason"))
+    return newest.type == "session_end" or has_failed
+
+
+def _is_worth(session: Session) -> bool:
+    """Whether the person stated something, and not only asked or said a few words."""
+    said = [one.own for one in session.messages if one.who == PERSON]
+    return sum(map(len, said)) >= _LEAST_CHARS and not all(
+        map(mood.asks, (one for text in said for one in sentences.own(text)))
+    )

@@ -1,0 +1,224 @@
+"""Writes what was taken of a judge's answer: facts, changes, todos, the summary.
+
+One stamp marks all lines of a verdict, so that one `undo` takes it back; `updated_by` marks the
+lines by which a judge changed a fact, so that all of them can be taken back at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory_store import clock, errors
+from memory_store.journal import append, facts, fields, read, records, sessions, stored
+from memory_store.language import names
+from memory_store.sessions import todos
+from memory_store.store import layout, lock, log
+from memory_store.text import retold
+
+if TYPE_CHECKING:
+    from memory_store.codec import Record
+    from memory_store.journal.stored import Fact, Summary
+    from memory_store.judge import checks
+    from memory_store.judge.request import Request
+    from memory_store.judge.session import Message
+
+SURE, LIKELY = 0.9, 0.6
+_LOCK_SECONDS = 10.0
+_PARTS = ("done", "holds", "open")
+
+
+def take(
+    store: layout.Store, request: Request, verdict: checks.Verdict, provider: str
+) -> list[Fact]:
+    """Write a verdict, with a `judged` event in the journal; the lines of facts that were added.
+
+    What changed meanwhile is left as it is: a judge decided by what was there when it was asked.
+
+    Raises:
+        StoreError: it could not be written.
+    """
+    session = request.session
+    with lock.Held(store.path, _LOCK_SECONDS):
+        lines = _Lines(list(facts.newest_first(store, read.TAIL_BYTES)), session.id, session.host)
+        for new in verdict.facts:
+            lines.add(new)
+        for known, message in verdict.confirmed:
+            lines.confirm(known, message)
+        for known, message in verdict.ended:
+            lines.end(known, message)
+        for known in verdict.dropped:
+            lines.drop(known)
+        if lines.made:
+            append.append_locked(store, layout.FACTS, lines.made, durable=True)
+        note = judged(request, provider, [one.id for one in lines.made])
+        append.append_locked(store, sessions.today(), [note], durable=False)
+    closed = {one.id for one in verdict.closed}
+    if closed:
+        todos.close(store, lambda listed: [one for one in listed if one.id in closed])
+    _summarize(store, request, verdict)
+    return lines.made
+
+
+def judged(request: Request, provider: str, made: list[str], reason: str = "") -> stored.Entry:
+    """The event that a session was judged: what came of it, or why nothing did."""
+    session = request.session
+    return records.event(
+        "judged",
+        session.id,
+        session.host,
+        source=provider,
+        record_ids=list(dict.fromkeys(made)),
+        reason=reason or None,
+    )
+
+
+class _Lines:
+    """The lines of a verdict, made against the facts as they are under the lock."""
+
+    def __init__(self, newest_first: list[Fact], session: str, host: str) -> None:
+        living = list(facts.living(newest_first))
+        self.made: list[Fact] = []
+        self._stamp = clock.stamp(clock.now())
+        self._session, self._host = session, host
+        self._living = {one.id: one for one in living}
+        self._said = {fields.sameness(one.content): one.id for one in living}
+        held = [one.content for one in living]
+        self._gone = retold.Gone([one.content for one in facts.taken_back(newest_first)], held)
+
+    def add(self, new: checks.New) -> None:
+        """A new fact, or one more message for a fact that says the same."""
+        same = self._said.get(fields.sameness(new.text))
+        if same is not None:
+            self.confirm(self._living[same], new.message)
+            return
+        if self._gone.tells(new.text):
+            return
+        try:
+            record = self._record(new)
+        except errors.UsageError as error:
+            log.write("judge", error)
+            return
+        replaced = self._living.get(new.replaces.id) if new.replaces else None
+        doubted = self._living.get(new.doubts.id) if new.doubts else None
+        if replaced is not None:
+            record = record.with_(supersedes=replaced.id)
+            self.made += [record, self._changed(replaced.ended_by(record))]
+            return
+        if doubted is not None:
+            record = record.with_(related=[doubted.id])
+        self.made.append(record)
+
+    def confirm(self, known: Fact, message: Message) -> None:
+        """The person said it again: one more message; what waited stands if it was apart."""
+        fact = self._living.get(known.id)
+        if fact is None or message.event.id in fact.evidence:
+            return
+        line = fact.changed(evidence=[*fact.evidence, message.event.id])
+        if not fact.stands and fact.session_id != self._session:
+            line = line.with_(status=stored.STANDING)
+        self._keep(line)
+
+    def end(self, known: Fact, message: Message) -> None:
+        """The person said that it holds no more, after it was said last."""
+        fact = self._living.get(known.id)
+        if fact is not None and message.event.moment > fact.last_said():
+            self._keep(fact.changed(valid_to=clock.stamp(message.event.moment)))
+
+    def drop(self, known: Fact) -> None:
+        """A candidate that is none."""
+        fact = self._living.get(known.id)
+        if fact is not None and not fact.stands:
+            self._keep(fact.retracted())
+
+    def _keep(self, line: Fact) -> None:
+        self._living.pop(line.id, None)  # one change of a fact a verdict
+        self.made.append(self._changed(line))
+
+    def _changed(self, line: Fact) -> Fact:
+        return line.with_(updated_at=self._stamp, **{stored.UPDATED_BY: stored.JUDGE})
+
+    def _record(self, new: checks.New) -> Fact:
+        source: dict[str, object] = {
+            "host": self._host,
+            "session_id": self._session,
+            "via": stored.JUDGE,
+            "quote": new.quote,
+            "message": new.message.event.id,
+            "scope": new.scope,
+        }
+        made, _ = records.fact(
+            new.text,
+            kind=new.type,
+            entities=names.find(new.text),
+            confidence=SURE if new.stands else LIKELY,
+            source=source,
+            evidence=[new.message.event.id],
+            status=stored.STANDING if new.stands else stored.CANDIDATE,
+        )
+        return made.with_(created_at=self._stamp, updated_at=self._stamp)
+
+
+def _summarize(store: layout.Store, request: Request, verdict: checks.Verdict) -> None:
+    """Append the session's summary, unless the agent or a person wrote one since its last turn."""
+    told = verdict.summary
+    text = "\n".join(told[name] for name in _PARTS if told[name])
+    if not (told["topic"] and text):
+        return
+    session = request.session
+    last = max(one.event.moment for one in session.messages)
+    source: Record = {"host": session.host, "session_id": session.id, "via": stored.JUDGE}
+    line, _ = records.summary(
+        session.id,
+        topic=told["topic"],
+        text=text,
+        decisions=[],
+        todos=verdict.opened,
+        source=source,
+        origin="automatic",
+    )
+    with lock.Held(store.path, _LOCK_SECONDS):
+        before = _newest(store, session.id)
+        if before is not None:
+            if before.is_by_agent and before.moment >= last:
+                return
+            line = line.with_(updated_at=line["created_at"], done=before.done)
+        append.append_locked(store, layout.SESSIONS, [line], durable=True)
+
+
+def _newest(store: layout.Store, session_id: str) -> Summary | None:
+    name = records.session_name(session_id)
+    return next((one for one in read.summaries(store) if one.session_id == name), None)
+
+
+def undo(store: layout.Store) -> list[Fact]:
+    """Take back all facts that a judge wrote and all changes that it made; the lines, appended.
+
+    A fact that somebody changed after the judge stays as that somebody has it.
+
+    Raises:
+        StoreError: they could not be written.
+    """
+    from memory_store.journal import history  # reads the whole file, which a run does not
+
+    with lock.Held(store.path, _LOCK_SECONDS):
+        past = history.History(store)
+        stamp = clock.stamp(clock.now())
+        lines = [
+            line.with_(updated_at=stamp)
+            for identity in past.of
+            if (line := _undone(past.of[identity])) is not None
+        ]
+        if lines:
+            append.append_locked(store, layout.FACTS, lines, durable=True)
+    return lines
+
+
+def _undone(lines: list[Fact]) -> Fact | None:
+    """The line after which a fact is as it was before a judge; None where there is nothing."""
+    newest = lines[-1]
+    if newest.via == stored.JUDGE and newest.op != stored.RETRACT:
+        return newest.retracted()
+    if newest.via == stored.JUDGE or newest.text_of(stored.UPDATED_BY) != stored.JUDGE:
+        return None
+    before = [one for one in lines if one.text_of(stored.UPDATED_BY) != stored.JUDGE]
+    return before[-1].restored() if before else None
