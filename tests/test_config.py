@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from memory_store import config
 from memory_store.embedders import registry
-from memory_store.extractors import providers as extractors
+from memory_store.judge import providers as judges
 from memory_store.store import layout
 from tests import faults
 
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 SCHEMA: dict[str, Any] = json.loads(Path(config.SCHEMA).read_text(encoding="utf-8"))
 RULES: dict[str, dict[str, Any]] = SCHEMA["properties"]
-CLOSED = {"capture": False, "extract": False, "recall": False, "retention_days": 36_500}
+CLOSED = {
+    "capture": False,
+    "extract": False,
+    "judge": False,
+    "recall": False,
+    "retention_days": 36_500,
+}
 CASES = [
     pytest.param(case, id=f"{group['promise']}: {at}")
     for group in json.loads(Path(__file__).with_name("settings.json").read_text("utf-8"))
@@ -167,7 +173,7 @@ def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
 def test_all_that_reaches_a_network_is_known_to_reach_it() -> None:
     assert set(RULES["embedder"]["network"]) - {"auto"} == set(registry.REMOTE)
     assert set(RULES["embedder_fallback"]["network"]) == set(registry.REMOTE)
-    assert set(RULES["extract_provider"]["network"]) == set(extractors.PROVIDERS)
+    assert set(RULES["judge_provider"]["network"]) == {*judges.PROGRAMS, *judges.APIS}
 
 
 def test_a_file_of_bytes_that_are_no_text_is_told(store: layout.Store) -> None:

@@ -25,6 +25,7 @@ WORDS = {
     "forget": "kubectl --yes",
     "save-summary": "--topic t --summary s",
     "done": "t_",
+    "judge": "status",
     "remote": "list",
     "model": "list",
     "import": "--from markdown .",
@@ -59,7 +60,7 @@ found, 2 where the words name something in it."""
 THAT_CHANGE = frozenset(
     (
         "init uninstall accept reject edit pin unpin share save-fact retract restore undo forget"
-        " scan save-summary done promote sync remote index watch model trust import backup"
+        " scan save-summary done judge promote sync remote index watch model trust import backup"
         " restore-backup enable disable hook replay view mcp demo"
     ).split()
 )

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from memory_store.index import bookmarks
 from memory_store.store import layout
 from tests import faults, given, web_server
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.commands.conftest import Run
 
 
@@ -92,26 +92,27 @@ def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
     assert given.tree(machine / "home") == home
 
 
-def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
+def test_status_tells_who_judges_how_often_and_what_went_wrong(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("status").answer["extraction"] == {"provider": "none"}
-    assert "extract " not in run("status", "--format", "text").out
+    monkeypatch.delenv("CI", raising=False)
+    assert run("status").answer["judge"]["provider"] == "none"
+    assert "judge     none" in run("status", "--format", "text").out
     with web_server.serve(web_server.Answer(status=401)) as server:
         for name, value in {"provider": "openai", "url": server.url, "model": "m-1"}.items():
-            monkeypatch.setenv(f"MEMORY_STORE_EXTRACT_{name.upper()}", value)
-        given.event(store, "prompt", text="Why does it choke on the feed of Harbour? " * 3 + "Hm.")
+            monkeypatch.setenv(f"MEMORY_STORE_JUDGE_{name.upper()}", value)
+        monkeypatch.setenv("MEMORY_STORE_JUDGE_KEY", "k")
+        given.event(store, "prompt", ago=60, text="The feed of Harbour comes as ISO-8859-1.")
+        given.event(store, "session_end", ago=1, reason="exit")
 
         assert run("sync").code == 0
 
-    shown = run("status").answer["extraction"]
-    assert shown["paused_seconds"] == pytest.approx(3600, abs=60)
-    del shown["paused_seconds"]
-    assert shown.pop("failure").endswith("answered 401 Unauthorized")
-    assert shown == {"provider": "openai", "model": "m-1", "requests_today": 1, "per_day": 100}
+    shown = run("status").answer["judge"]
+    assert shown["failure"].endswith("answered 401 Unauthorized")
+    assert (shown["provider"], shown["requests_today"], shown["per_day"]) == ("openai", 1, 60)
     text = run("status", "--format", "text").out
-    assert "extract   openai m-1: 1 of 100 requests today" in text
-    assert "answered 401 Unauthorized, not asked for" in text
+    assert "judge     openai m-1: 1 of 60 requests today" in text
+    assert "answered 401 Unauthorized" in text
 
 
 def test_of_very_many_files_that_are_left_out_status_tells_the_first(

@@ -160,11 +160,11 @@ def test_without_an_embedder_no_process_is_left_behind(
     assert started == [store.project]
 
 
-def test_a_model_that_looks_for_facts_is_asked_by_a_process_behind(
+def test_a_judge_is_asked_by_a_process_behind(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given.event(store, "prompt", ago=50, text="a question")
-    monkeypatch.setenv("MEMORY_STORE_EXTRACT_PROVIDER", "ollama")
+    monkeypatch.setenv("MEMORY_STORE_JUDGE_PROVIDER", "ollama")
     started: list[str] = []
     monkeypatch.setattr(background, "sync", started.append)
 

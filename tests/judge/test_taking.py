@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memory_store.journal import append
 from memory_store.judge import checks, taking
 from memory_store.sessions import todos
 from tests import given
@@ -170,7 +171,7 @@ def test_a_change_that_somebody_made_after_the_judge_stays(
     assert newest.id == known.id
     assert len(newest.evidence) == 1
     stored_line = newest.changed(**changes)
-    taking.append.append(store, "facts.jsonl", [stored_line])
+    append.append(store, "facts.jsonl", [stored_line])
 
     assert taking.undo(store) == []
     assert given.living(store)[0].get("updated_by") is None
