@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_store.capture import signs, stated_fact
 from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
-from memory_store.language import names, pasted, words
+from memory_store.language import names, reported, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _statement(sentence: str, older: Fact) -> stated_fact.Statement:
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     """The fact that a sentence replaces; None unless that is sure."""
-    is_quoted = pasted.before_quoted(sentence) != sentence
+    is_quoted = reported.before(sentence) != sentence
     is_request = retraction_request.is_request(sentence)
     if is_quoted or is_request or "ordering" in statement.read(sentence).marks:
         return None

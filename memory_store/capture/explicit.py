@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import model
 from memory_store.capture import cues, leaning, signs, stated_fact
-from memory_store.language import mood, names, pasted, phrases, script, sentences
+from memory_store.language import mood, names, phrases, reported, script, sentences
 from memory_store.text import mark
 
 TYPE_CHECKING = False
@@ -118,7 +118,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     if len(sentence) > _LONGEST:
         return []
     flat = script.simplified(sentences.masked(sentence).lower())
-    flat = pasted.before_quoted(flat).translate(_CLAUSES)
+    flat = reported.before(flat).translate(_CLAUSES)
     likely = [one for one in cues.table() if one.phrase in flat]
     if not likely:
         return []

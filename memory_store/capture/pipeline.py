@@ -65,9 +65,12 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
     text = event.text
     if event.type not in (model.PROMPT, model.RESPONSE):
         return []
-    stated = list(retain_lines.statements(text))
     if event.type == model.RESPONSE:
-        return [one for one in stated if one.kind != "S"]  # that is the session's summary
+        # a line of a session's summary is no fact
+        return [one for one in retain_lines.statements(text) if one.kind != "S"]
+    from memory_store.language import passages  # an answer needs none of it
+
+    stated = list(retain_lines.statements(passages.own(text)))
     if not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 

@@ -11,73 +11,54 @@ if TYPE_CHECKING:
 
 _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
-_LONG_INTRO = 160
-_TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/", "Traceback (")  # up to a blank line
 BULLETS = "-*•· \t"
 
 
-def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
-    """The lines that are no code, log, table, heading or quotation, nor part of a pasted block.
+def own_lines(text: str) -> Iterator[str]:
+    """The lines that are no code, log, table, heading or quotation, nor part of a block.
 
-    Args:
-        text: what a person or an agent wrote.
-        is_prompt: whether a person wrote it, who pastes texts under a line that announces them; an
-            agent announces its own list so.
+    What a person pasted into a prompt is `passages.own`'s to find.
     """
-    pasted = False
-    before = tag = ""
+    is_block = False
+    closing = ""
     for line in outside_code(text):
         bare = line.strip()
-        tag = tag or _opened_tag(bare, text)
-        if tag:
-            tag = "" if f"</{tag}>" in bare else tag
-            continue
-        if not bare:
-            pasted = False
+        name = "" if closing else tag(bare)
+        if name and f"</{name}>" in text:
+            closing = f"</{name}>"
+        if closing:
+            closing = "" if closing in bare else closing
             continue
         opens = bare.startswith(_BLOCKS) or _is_dated(bare) or _has(bare, "hosts' buttons")
-        announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
-        pasted = pasted or opens or announced
-        before = bare
-        if not (pasted or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))):
+        is_block = bool(bare) and (is_block or opens)
+        if bare and not (
+            is_block or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))
+        ):
             yield bare
 
 
-def _opened_tag(line: str, text: str) -> str:
-    """The name of a tag that opens a line and is closed in the text: a tool put it there."""
+def tag(line: str) -> str:
+    """The name of the tag that opens a line: where it is closed, a tool put it there."""
     if line[:1] != "<" or not line[1:2].isalpha():
         return ""
-    name = line[1:].partition(">")[0].partition(" ")[0]
-    return name if f"</{name}>" in text else ""
+    return line[1:].partition(">")[0].partition(" ")[0]
 
 
 def outside_code(text: str) -> Iterator[str]:
     """The lines that stand in no fenced block."""
     fenced = False
     for line in text.split("\n"):
-        if _is_fence(line):
+        if is_fence(line):
             fenced = not fenced
         elif not fenced:
             yield line
 
 
-def _is_fence(line: str) -> bool:
-    """Whether a line opens or closes a block, also in a list: not if it closes its own."""
+def is_fence(line: str) -> bool:
+    """Whether a line opens or closes a block of code, also in a list: not if it closes its own."""
     bare = line.lstrip(" \t-*+>")
     return bare.startswith("~~~") or (bare.startswith("```") and "`" not in bare.lstrip("`"))
-
-
-def before_quoted(line: str) -> str:
-    """A line up to the colon by which it announces the rest as somebody else's words.
-
-    `Translate this: always …` and `我收到的邮件：以后都…` announce; `Rule:` and `文档：` do not.
-    """
-    head, _, rest = line.replace("：", ": ").partition(": ")
-    if not rest.strip() or (len(head) <= _TOPIC_CHARS and not _has(head, "editing")):
-        return line
-    is_quoted = _introduces(f"{head}:") and not _has(head, "own lists")
-    return line[: len(head) + 1] if is_quoted else line
 
 
 def unlisted(line: str) -> str:
@@ -100,13 +81,7 @@ def _has(text: str, name: str) -> bool:
     return any(map(text.lower().count, _PHRASES[name]))
 
 
-def _introduces(line: str) -> bool:
-    """Whether a line announces a block that somebody else wrote."""
-    ends = (":", "：") if len(line) >= _LONG_INTRO else (":", "：", "below", "下面", "如下")
-    return line.lower().endswith(ends) and (_has(line, "editing") or _has(line, "announcing"))
-
-
-def _is_own_list(before: str, line: str) -> bool:
+def is_own_list(before: str, line: str) -> bool:
     """Whether a line begins a list of the person's own, by the words above it."""
     return numbered.without(line.lstrip(BULLETS)) != line and _has(before, "own lists")
 

@@ -34,7 +34,7 @@ def own(text: str, *, is_prompt: bool = True) -> list[str]:
 def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
     """The sentences as `own` gives them, each with whether it stands in a list."""
     sentences: list[tuple[str, bool]] = []
-    for line in pasted.own_lines(text[:READ_CHARS], is_prompt=is_prompt):
+    for line in pasted.own_lines(_typed(text[:READ_CHARS]) if is_prompt else text[:READ_CHARS]):
         plain = emphasis.without(line)
         item = plain.lstrip(pasted.BULLETS)
         is_item = numbered.without(item) != plain
@@ -45,6 +45,12 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
         if len(sentences) >= _MOST:
             break
     return sentences[:_MOST]
+
+
+def _typed(prompt: str) -> str:
+    from memory_store.language import passages  # an answer needs none of it
+
+    return passages.own(prompt)
 
 
 def split(line: str) -> Iterator[str]:

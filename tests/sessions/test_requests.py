@@ -93,7 +93,7 @@ def test_what_is_sent_again_asks_for_nothing_new() -> None:
     ],
 )
 def test_what_a_machine_printed_is_nobodys_sentence(line: str) -> None:
-    assert prose.own_sentences(f"{line}\nThe build is broken.") == ["The build is broken."]
+    assert prose.own_sentences(f"The build is broken.\n{line}") == ["The build is broken."]
 
 
 def test_a_sentence_that_tells_a_secret_is_left_out() -> None:

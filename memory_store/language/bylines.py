@@ -1,0 +1,122 @@
+"""Finds the lines that say who wrote what follows and when: `Bob 10:32 AM`, `asked 3 years ago`.
+
+Must not read the words behind such a line.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import phrases
+
+_PHRASES = {name: frozenset(words) for name, words in phrases.beside(__file__).items()}
+_MOST_CHARS, _NAME_WORDS, _HAN_NAME = 100, 4, 12
+_SURNAMED = 4
+_STOPS = "。.!！?？:：;；,，"
+_AROUND = "[]()（）【】<>,，·•—–-|"
+_PARTING = "\t—·•|"
+_FIRST_HAN = "\u4e00"
+_DATE_PARTS, _CLOCK_PARTS = 3, (2, 3)
+_DIGITS = 4  # of a year
+_ENDS_OF_SPANS = ("前", "ago")
+
+
+def is_byline(line: str) -> bool:
+    """Whether a short line is a name and a time, or a time alone."""
+    if len(line) > _MOST_CHARS or line[-1] in _STOPS:
+        return False
+    words, times = _parted(line)
+    if not times or not _PHRASES["no names"].isdisjoint(one.lower() for one in words):
+        return False
+    if len(times) == 1 and line.split(maxsplit=1)[0].strip(_AROUND) == times[0] and words:
+        return line[0] in "[(【（"  # `10:30 standup` tells a time
+    is_parted = "  " in line or any(sign in line for sign in _PARTING)
+    return not words or is_name(" ".join(words)) or (is_parted and len(words) == 1)
+
+
+def publishes(line: str) -> bool:
+    """Whether a short line tells that somebody wrote something, and when."""
+    if len(line) > _MOST_CHARS or line[-1] in "。!！?？:：":
+        return False
+    words, times = _parted(line)
+    low = line.lower()
+    is_published = any(one.lower() in _PHRASES["publishing"] for one in words) or any(
+        map(low.count, _PHRASES["publishing in Chinese"])
+    )
+    no_person = _PHRASES["no authors"].isdisjoint(one.lower() for one in words)
+    if is_published and times and no_person and len(words) <= 2 * _NAME_WORDS:
+        return True
+    is_ago = any(one.lower() == "ago" for one in times) and any(map(line.count, _PARTING))
+    if is_ago and no_person:
+        return True
+    return any(map(low.count, _PHRASES["page signs"])) and len(words) <= 3 * _NAME_WORDS
+
+
+def is_said_at(line: str) -> bool:
+    """Whether a line is one message behind its time: `[10:32] bob: …`."""
+    head, closed, rest = line.partition("]")
+    if closed and head[:1] == "[":
+        said = rest.strip().rstrip(":：")
+        return any(map(is_clock, head[1:].split())) and bool(said) and not is_name(said)
+    first, _, rest = line.partition(" ")
+    name, colon, _ = rest.replace("：", ":").partition(":")
+    if is_clock(first):
+        return bool(colon) and is_name(name.strip())
+    head, colon, said = line.replace("：", ": ").partition(": ")
+    words, times = _parted(head)
+    return bool(said.strip()) and any(map(is_clock, times)) and is_name(" ".join(words) or "X")
+
+
+def speaker(line: str) -> str:
+    """The Chinese name before a line's colon, as in 王磊：我们…; "" for none."""
+    name, colon, _ = line.replace("：", ":").partition(":")
+    is_named = bool(colon) and 1 < len(name) <= _SURNAMED and name[0] in _PHRASES["surnames"]
+    return name if is_named else ""
+
+
+def is_name(text: str) -> bool:
+    """Whether a few words may be a person's or a page's name: capitals, a handle, some Han."""
+    words = [one.strip(_AROUND) for one in text.split()]
+    words = [one for one in words if one]
+    if not 0 < len(words) <= _NAME_WORDS or text[-1] in _STOPS:
+        return False
+    if not text.isascii() and any(sign >= _FIRST_HAN for sign in text):
+        return len(text) <= _HAN_NAME and not any(map(text.count, _PHRASES["no Han names"]))
+    return all(one[0].isupper() or one[0] == "@" for one in words) or (
+        len(words) == 1 and not words[0].islower()
+    )
+
+
+def is_clock(word: str) -> bool:
+    """Whether a word is a time of the day: 10:32, 9:05:11."""
+    parts = word.strip(_AROUND).split(":")
+    return len(parts) in _CLOCK_PARTS and all(map(_is_number, parts))
+
+
+def _parted(line: str) -> tuple[list[str], list[str]]:
+    """The words of a line that are no times, and its times."""
+    raw = [one.strip(_AROUND) for one in line.replace("（", " （").replace("(", " (").split()]
+    raw = [one for one in raw if one and not (one[0] == one[-1] == ":")]
+    words: list[str] = []
+    times: list[str] = []
+    for word in raw:
+        low = word.lower()
+        is_month = low in _PHRASES["months"] and word[0].isupper()
+        is_day = low in _PHRASES["days"] or low.endswith(_ENDS_OF_SPANS)
+        if is_month or is_day or is_clock(word) or _is_date(word):
+            times.append(word)
+        elif not low.isdigit() and low not in _PHRASES["spans"]:
+            words.append(word)
+    return words, times
+
+
+def _is_date(word: str) -> bool:
+    """Whether a word is a day: 2025-11-03, 11/4/2025, 2025年11月3日, 11月3日."""
+    plain = word
+    for sign in "年月/.":
+        plain = plain.replace(sign, "-")
+    parts = [one for one in plain.replace("日", "").replace("号", "").split("-") if one]
+    is_counted = len(parts) == _DATE_PARTS or (len(parts) == _DATE_PARTS - 1 and "月" in word)
+    return is_counted and all(map(_is_number, parts))
+
+
+def _is_number(part: str) -> bool:
+    return part.isdigit() and len(part) <= _DIGITS

@@ -1,0 +1,260 @@
+"""Recognises the lines by which a text of somebody else shows itself in a prompt.
+
+Headers, messages with their times, commands and what they print, hits of a search, notes of a
+compiler, words that announce. Plain scanning, quick enough for hooks.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import bylines, pasted, phrases, reported
+
+TYPE_CHECKING = False
+
+HIT = "hit"
+LINES = "lines"
+MESSAGE = "message"
+PAGE = "page"
+LETTER, SIGNED = "letter", "signed letter"
+TOLD_LINES, TOLD, TOLD_PAGE = "told lines", "told", "told page"
+"""What a line begins: itself alone; lines up to an empty one; a message or what a command prints;
+a page; a letter. The last three begin behind the line that announces them."""
+
+ANNOUNCED = (TOLD_LINES, TOLD, TOLD_PAGE)
+SHORT = (LINES, TOLD_LINES)
+"""Kinds that an empty line ends."""
+
+WHOLE = (PAGE, LETTER, TOLD_PAGE)
+"""Kinds that have empty lines of their own."""
+
+_PHRASES = phrases.beside(__file__)
+_FIELD_CHARS, _HEADER_LINES = 20, 6
+_RULE = 5  # equal signs in a line between two of which a text stands
+_DASHES = 3
+_ENDING = 5  # letters of a file's ending
+_CLOCK = 5
+_CRUMBS = (" / ", " > ", " › ", " » ")
+_SIGNATURE_LINES, _SIGNATURE_CHARS = 4, 40
+_COLONS = ":："
+_NEAR = 6  # lines in which others speak too
+_ENDS = ".!?:;。！？：；"
+_SIGNS = ("$", "%", "#", ">")  # in which a shell's prompt ends
+
+
+def kind(lines: list[str], at: int) -> str:
+    """What the line `at` begins; "" for a line that shows nothing."""
+    if not lines[at].strip():
+        return ""
+    begun = _titled(lines, at) or _printed(lines, at)
+    return begun or _attributed(lines, at) or _announced(lines, at)
+
+
+def _titled(lines: list[str], at: int) -> str:
+    """Whether a line is of a letter's or a page's head."""
+    line = lines[at].strip()
+    fields = _header(lines, at)
+    letter = _PHRASES["letter fields"][0]
+    if letter in fields or _is_forward(line) or _greets_many(line):
+        return LETTER
+    return PAGE if fields or _is_crumbs(line) or _is_label(line) else ""
+
+
+def _printed(lines: list[str], at: int) -> str:
+    """Whether a line is a command or what a program printed."""
+    if _is_command(lines[at].strip()):
+        return MESSAGE
+    before, after = ["", *lines][at], [*lines, ""][at + 1]
+    is_row = _is_row(lines[at]) and (_is_row(before) or _is_row(after))
+    return HIT if is_row or _is_hit(lines[at], before.strip()) else ""
+
+
+def _attributed(lines: list[str], at: int) -> str:
+    """Whether a line says who wrote what follows, or what it holds itself."""
+    line = lines[at].strip()
+    if bylines.publishes(line):
+        return PAGE
+    near = [one.strip() for one in lines[max(0, at - _NEAR) : at + _NEAR]]
+    if bylines.speaker(line) and len({*map(bylines.speaker, near)} - {""}) > 1:
+        return MESSAGE if line[-1] in _COLONS else HIT
+    if bylines.is_said_at(line):
+        return HIT
+    return MESSAGE if bylines.is_byline(line) else ""
+
+
+def _announced(lines: list[str], at: int) -> str:
+    announcement = reported.announces(lines[at].strip())
+    if not announcement:
+        return ""
+    after = [line.strip() for line in lines[at + 1 :]]
+    first = next(filter(None, after), "")
+    if pasted.is_own_list(lines[at].strip(), first):
+        return ""
+    if announcement == reported.WEAKLY:
+        return TOLD_LINES
+    is_apart = after[:1] in ([], [""]) and announcement == reported.SURELY
+    return TOLD_PAGE if is_apart or announcement == reported.TITLE else TOLD
+
+
+def closing(lines: list[str], at: int) -> int:
+    """The number of the line that closes the quotation or code that `at` opens, else -1."""
+    line = lines[at].strip()
+    ahead = range(at + 1, len(lines))
+    if pasted.is_fence(line):
+        return next((one for one in ahead if pasted.is_fence(lines[one])), len(lines) - 1)
+    tag = pasted.tag(line)
+    mark = f"</{tag}>" if tag else _PHRASES["closing marks"][_opening_mark(line)]
+    if not mark:
+        return -1
+    if tag and mark in line:
+        return -1
+    return next((one for one in ahead if _closes(lines[one].strip(), mark)), -1)
+
+
+def _opening_mark(line: str) -> int:
+    """Which mark opens a quotation; the last one for none."""
+    marks = _PHRASES["opening marks"]
+    if len(line) >= _RULE and not line.strip("="):
+        return marks.index("=")
+    return next((at for at, one in enumerate(marks) if line == one), len(marks))
+
+
+def _closes(line: str, mark: str) -> bool:
+    if mark == "=":
+        return len(line) >= _RULE and not line.strip("=")
+    return line == mark or (mark[:1] == "<" and mark in line)
+
+
+def is_signature(paragraph: str) -> bool:
+    """Whether a paragraph ends a letter: a greeting or a name alone."""
+    lines = paragraph.strip().split("\n")
+    if len(lines) > _SIGNATURE_LINES or max(map(len, lines)) > _SIGNATURE_CHARS:
+        return False
+    first = lines[0].lower().strip(" ,，。.!")
+    return first.startswith(_PHRASES["greetings"]) or (
+        len(lines) == 1 and bylines.is_name(lines[0].strip())
+    )
+
+
+def _header(lines: list[str], at: int) -> set[str]:
+    """What the fields of a header tell, where the line is one of at least two; else nothing."""
+    if not _field(lines[at]):
+        return set()
+    told: list[str] = []
+    begin = at
+    while begin and lines[begin - 1].strip() and at - begin < _HEADER_LINES:
+        begin -= 1
+    for line in lines[begin : at + _HEADER_LINES]:
+        if not line.strip():
+            break
+        told += [one] if (one := _field(line)) else []
+        told += [""] if bylines.is_byline(line.strip()) else []
+    is_sender = "@" in lines[at] and "<" in lines[at]
+    return set(told) if len(told) > 1 or is_sender else set()
+
+
+def _field(line: str) -> str:
+    """Whose field a line is: a letter's, a page's, nobody's."""
+    head, _, _ = line.replace("：", ":").partition(":")
+    name = head.strip("*- ").lower()
+    if len(head) > _FIELD_CHARS or len(head) == len(line):
+        return ""
+    letter, page = _PHRASES["letter fields"], _PHRASES["page fields"]
+    return letter[0] if name in letter else page[0] if name in page else ""
+
+
+def _is_label(line: str) -> bool:
+    """Whether a line is a heading of an issue, a specification or a contract."""
+    name = line.lower().strip("#* []【】")
+    is_heading = line[:1] in "#[【" and name.startswith(_PHRASES["sections"])
+    return is_heading or name in _PHRASES["sections"] or line.startswith(_PHRASES["clauses"])
+
+
+def _greets_many(line: str) -> bool:
+    """Whether a short line greets people, and so not the agent: `Hi all,`."""
+    return len(line) <= _SIGNATURE_CHARS and line.lower().startswith(_PHRASES["greetings to many"])
+
+
+def _is_forward(line: str) -> bool:
+    low = line.lower()
+    if low.startswith(_PHRASES["forwards"]):
+        return True
+    is_ruled = line.startswith("-" * _DASHES) and line.endswith("-" * _DASHES)
+    return is_ruled and bool(line.strip("- ")) and any(map(low.count, _PHRASES["forwarded"]))
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is a shell's prompt, with or without a command."""
+    if line[:1] == "(" and ") " in line:  # an environment's name
+        line = line.partition(") ")[2]
+    first, _, rest = line.partition(" ")
+    if first in _PHRASES["shell signs"]:
+        return not rest[:1].isdigit()
+    if first == "PS" and ">" in rest:
+        return True
+    if first[1:3] == ":\\" and ">" in first:
+        return True
+    user, at_sign, host = first.partition("@")
+    if not (user and at_sign and host):
+        return False
+    if host.endswith(_SIGNS):
+        return True
+    return bool(rest) and (rest[:1] in _SIGNS or rest.partition(" ")[2][:1] in _SIGNS)
+
+
+def _is_hit(raw: str, before: str) -> bool:
+    """Whether a line is one that a search, a compiler or an editor printed with its place."""
+    line = raw.strip()
+    if line.lower().startswith(_PHRASES["printed"]):
+        return True
+    number = line[: len(line) - len(line.lstrip("0123456789"))]
+    behind = line[len(number) : len(number) + 1]
+    if number and behind in ("→", "\t", "│"):
+        return True
+    if number and behind in (":", "-") and line[len(number) + 1 :][:1].strip():
+        below = _is_path(before) or before[:1].isdigit()
+        is_place = raw[:1] in (" ", "\t") and line[len(number) + 1 :][:1].isdigit()
+        return ((below or is_place) and "  " in line) or (
+            below and not bylines.is_clock(line[:_CLOCK])
+        )
+    head, colon, rest = line.partition(":")
+    if not colon or " " in head.strip():
+        return False
+    is_called = head[-1:] == ")" and _is_path(head.partition("(")[0])
+    return is_called or _is_diagnostic(rest) or (_is_path(head) and _is_place(rest))
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line stands in columns: at least two wide gaps between words."""
+    parts = [one for one in line.split("  ") if one.strip()]
+    gaps = sum(one.rstrip()[-1] not in _ENDS for one in parts[:-1])
+    return gaps > 1
+
+
+def _is_diagnostic(rest: str) -> bool:
+    """Whether what follows `word:` is `note:` of a compiler, behind numbers of lines if any."""
+    said = rest.lstrip("0123456789: ")
+    return any(said.startswith(f"{one}{colon}") for one in _PHRASES["notes"] for colon in ":： [")
+
+
+def _is_place(rest: str) -> bool:
+    """Whether a hit's text or number follows a path's colon at once: `3:Always`, `Always`."""
+    number = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+    if number:
+        return rest[len(number) :][:1] in ("-", ":")
+    return bool(rest[:1].strip()) and rest[:1] not in "/\\"
+
+
+def _is_path(word: str) -> bool:
+    if not word or " " in word or word[:1] == "@" or "://" in word:
+        return False
+    stem, dot, ending = word.rpartition(".")
+    has_ending = (
+        bool(dot and stem) and ending.isalnum() and ending.isascii() and len(ending) <= _ENDING
+    )
+    return has_ending or ("/" in word.strip("/") and word[:1] != "<")
+
+
+def _is_crumbs(line: str) -> bool:
+    """Whether a line is the way to a page: `Docs / Guides / Deployment`."""
+    return any(
+        line.count(one) > 1 and all(map(bylines.is_name, line.split(one))) for one in _CRUMBS
+    )

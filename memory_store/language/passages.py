@@ -1,0 +1,127 @@
+"""Tells the lines of a prompt that its person wrote from those of a text that was pasted into it.
+
+What surrounds a line decides: a header, a message's time, a command and what it printed, words
+that announce somebody else's. Must not judge what a line says.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import addressed, foreign, pasted
+
+TYPE_CHECKING = False
+
+_LONG, _LONG_HAN = 200, 80  # characters of a paragraph between whose like a paste's middle stands
+_COLONS = (":", "：")
+
+
+class _Text:
+    """A pasted text that was begun.
+
+    Attributes:
+        kind: of `foreign`: whether it may go on behind an empty line, and is a letter.
+        paragraphs: of it so far, the opening line not counted.
+    """
+
+    __slots__ = ("kind", "paragraphs")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.paragraphs = 0
+
+
+def own(text: str) -> str:
+    """A prompt with an empty line in place of each that was pasted.
+
+    A pasted text ends where the person speaks to the agent again, behind a letter's signature,
+    or where one last paragraph follows a text without empty lines.
+    """
+    lines = text.split("\n")
+    marked = zip(lines, _marked(lines), strict=True)
+    kept = ["" if is_pasted else line for line, is_pasted in marked]
+    for paragraph in _amid_long(kept):
+        for at in paragraph:
+            kept[at] = ""
+    return "\n".join(kept)
+
+
+def _marked(lines: list[str]) -> list[bool]:
+    """Whether each line belongs to a pasted text."""
+    marked = [False] * len(lines)
+    paragraphs = _paragraphs(lines)
+    kinds = [foreign.kind(lines, at) for at in range(len(lines))]
+    begun: _Text | None = None
+    closed_at = -1  # the last line of a quotation or of code
+    for number, paragraph in enumerate(paragraphs):
+        if begun is not None and _is_over(begun, lines, kinds, paragraphs[number:]):
+            begun = None
+        for at in paragraph:
+            closed_at = max(closed_at, foreign.closing(lines, at) if at > closed_at else -1)
+            if at <= closed_at:
+                marked[at] = True
+                begun = None if at == closed_at else begun
+            elif kinds[at] not in ("", foreign.HIT):
+                begun = _Text(kinds[at])
+                marked[at] = kinds[at] not in foreign.ANNOUNCED
+            else:
+                marked[at] = begun is not None or kinds[at] == foreign.HIT
+        if begun is not None and not kinds[paragraph[-1]]:
+            begun.paragraphs += 1
+            begun = None if begun.kind in foreign.SHORT else begun
+    return marked
+
+
+def _is_over(begun: _Text, lines: list[str], kinds: list[str], ahead: list[range]) -> bool:
+    """Whether a pasted text ended before the next paragraph, `ahead[0]`."""
+    until = next(
+        (count for count, one in enumerate(ahead) if any(kinds[at] for at in one)), len(ahead)
+    )
+    texts = ["\n".join(lines[at] for at in one) for one in ahead[: until + 1]]
+    if until == 0 and not addressed.is_to_agent(lines[ahead[0][0]], strictly=True):
+        return False
+    if begun.kind == foreign.LETTER and begun.paragraphs and foreign.is_signature(texts[0]):
+        begun.kind = foreign.SIGNED
+        return False
+    if begun.kind == foreign.SIGNED:
+        return True
+    strictly = begun.kind in foreign.WHOLE or begun.paragraphs > 1
+    leads_on = until == 1 and texts[0].rstrip().endswith(_COLONS)
+    if begun.paragraphs == 1 and not strictly and (len(ahead) == 1 or leads_on):
+        return True
+    tail = texts[: max(1, until)]
+    return addressed.is_to_agent(texts[0], strictly=strictly) and all(
+        addressed.is_to_agent(one, strictly=strictly) for one in tail[1:-1]
+    )
+
+
+def _amid_long(lines: list[str]) -> list[range]:
+    """The paragraphs between two long ones that hold no word to the agent."""
+    paragraphs = _paragraphs(lines)
+    texts = ["\n".join(lines[at] for at in one) for one in paragraphs]
+    silent = [_is_long(one) and not addressed.speaks(one) for one in texts]
+    return [
+        paragraph
+        for before, paragraph, after in zip(silent, paragraphs[1:], silent[2:], strict=False)
+        if before and after and not _is_dictated(lines, paragraph)
+    ]
+
+
+def _is_dictated(lines: list[str], paragraph: range) -> bool:
+    """Whether a paragraph is a list of the person's own, by the words above it."""
+    first, *rest = (lines[at].strip() for at in paragraph)
+    return bool(rest) and pasted.is_own_list(first, rest[0])
+
+
+def _is_long(text: str) -> bool:
+    return len(text) >= (_LONG if text.isascii() else _LONG_HAN)
+
+
+def _paragraphs(lines: list[str]) -> list[range]:
+    """The numbers of the lines of each paragraph."""
+    found: list[range] = []
+    begin = 0
+    for at, line in enumerate([*lines, ""]):
+        if not line.strip():
+            if begin < at:
+                found.append(range(begin, at))
+            begin = at + 1
+    return found

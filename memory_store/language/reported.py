@@ -1,0 +1,143 @@
+"""Finds where a line hands over to another's words: `Bob said …`, 王磊说：, here is the page:.
+
+Must not look at other lines.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import phrases, script
+
+_PHRASES = phrases.beside(__file__)
+WEAKLY, SURELY, PRINTED, TITLE = "weakly", "surely", "printed", "title"
+"""How a line announces the lines below it: they may be somebody else's; they are; a program
+printed them; it is the title of somebody else's page."""
+
+_LONG, _SHORT = 160, 60
+_TOPIC_CHARS = 8  # `文档：` says what the rest is about
+_NEAR = 3  # words before a verb of saying, in which its subject stands
+_BREAKS = ",;:.!?()，；：。！？（）"
+_STOPS = ".。!！?？,，"
+_AROUND = "\"'“”‘’「」*"
+_FROM = tuple(f"{text} {by} " for text in _PHRASES["texts"] for by in ("from", "by"))
+_MINE = ("my ", "our ", "me")
+_I = frozenset(("i", "we", "i've", "we've", "i'd"))
+
+
+def before(line: str) -> str:
+    """A line without what it tells as somebody else's words.
+
+    `Translate this: always …`, `Bob says we never …` and `王磊说以后都…` tell such; `Rule:`,
+    `I said: …` and 我们说好… do not. What a person concludes from it (`, so we …`) stays.
+    """
+    at = min(_said_at(line), _announced_at(line))
+    if at >= len(line):
+        return line
+    rest = line[at:]
+    own = min((end for one in _PHRASES["concluding"] if (end := rest.find(one)) >= 0), default=-1)
+    return line[:at] + (rest[own:] if own >= 0 else "")
+
+
+def announces(line: str) -> str:
+    """How a line announces the lines below it; "" where it does not."""
+    low = script.simplified(line.lower()).rstrip()
+    is_last = low[-1:] not in _STOPS
+    if low.startswith(_PHRASES["titles"]) and is_last:
+        return TITLE
+    ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
+    is_open = low.endswith(ends)
+    bare = low.rstrip(":： ")
+    is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
+    is_shown = _has(low, "texts") and (
+        (low.startswith(_PHRASES["showing"]) and is_last)
+        or (low.startswith(_PHRASES["presenting"]) and (is_open or is_named))
+    )
+    is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
+    is_shown = (
+        is_shown
+        or (is_open and is_named and not is_topic)
+        or (is_open and any(map(low.startswith, _FROM)))
+    )
+    is_below = is_last and any(f"{text} below" in low for text in _PHRASES["texts"])
+    if not (is_open or is_shown or is_below) or _has(low, "own"):
+        return ""
+    is_said = len(bare) <= _said_at(line) <= len(line)
+    is_others = is_said or _has(low, "editing") or _points_at_a_text(low)
+    if is_shown or is_below or is_others:
+        return PRINTED if _has(low, "printed texts") else SURELY
+    return WEAKLY if _has(low, "announcing") else ""
+
+
+def _has(low: str, name: str) -> bool:
+    return any(map(low.count, _PHRASES[name]))
+
+
+def _points_at_a_text(low: str) -> bool:
+    """Whether a line names a text of others: this mail, these comments, the following error."""
+    pointers = [one for one in _PHRASES["pointing"] if one in low]
+    return any(f"{one}{text}" in low for one in pointers for text in _PHRASES["texts"])
+
+
+def _announced_at(line: str) -> int:
+    """Where the words behind an announcing colon begin; the line's length for none."""
+    head, _, rest = line.replace("：", ": ").partition(": ")
+    low = script.simplified(head.lower())
+    is_topic = len(head) <= _TOPIC_CHARS and not _has(low, "editing")
+    if not rest.strip() or is_topic or _has(low, "own lists"):
+        return len(line)
+    return len(head) + 1 if announces(f"{head}:") else len(line)
+
+
+def _said_at(line: str) -> int:
+    """Where the words begin that a third person is told to have said; past the end for none."""
+    low = script.simplified(line.lower())
+    found = [
+        at + len(verb) + 1
+        for verb in _PHRASES["saying"]
+        if (at := _word_at(low, verb)) > 0 and _is_by_another(low[:at])
+    ]
+    found += [
+        at + len(one)
+        for one in _PHRASES["by"]
+        if (at := f" {low}".find(f" {one}")) >= 0 and not low.startswith(_MINE, at + len(one))
+    ]
+    if not low.isascii():
+        found += [at for one in _PHRASES["to many"] if (at := low.find(one)) > 0]
+        found += [
+            at + len(verb)
+            for verb in _PHRASES["saying in Chinese"]
+            if (at := low.find(verb)) > 0 and _is_by_another_in_chinese(low[:at], low[at:])
+        ]
+    return min(found, default=len(line) + 1)
+
+
+def _word_at(low: str, verb: str) -> int:
+    at = low.find(f" {verb}")
+    after = low[at + 1 + len(verb) :][:1]
+    return at if at >= 0 and not (after.isalnum() and after.isascii()) else -1
+
+
+def _clause(head: str) -> str:
+    """What stands behind the last pause of a text."""
+    return head[max(head.rfind(sign) for sign in _BREAKS) + 1 :].strip()
+
+
+def _is_by_another(head: str) -> bool:
+    """Whether the words before a verb of saying end in somebody else as its subject."""
+    words = [one.strip(_AROUND) for one in _clause(head).split()]
+    while words and words[0] in _PHRASES["joining"]:
+        words.pop(0)
+    near = words[-_NEAR:]
+    return bool(near) and near[-1] not in _PHRASES["no sayers"] and _I.isdisjoint(near)
+
+
+def _is_by_another_in_chinese(head: str, rest: str) -> bool:
+    if rest.startswith(_PHRASES["no saying in Chinese"]):
+        return False
+    clause = _clause(head)
+    for one in _PHRASES["listeners in Chinese"]:
+        clause = clause.replace(one, "")
+    if not clause or clause.endswith(_PHRASES["no sayers in Chinese"]):
+        return False
+    if rest.startswith("要求") and not _has(clause, "who may demand"):
+        return False
+    return not any(map(clause.count, "我咱俺"))
