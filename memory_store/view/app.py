@@ -38,6 +38,10 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _YEAR = 31_536_000
 _MESSAGE_CHARS = 300
 _FORM_BYTES = 1 << 18
+_ENTERED = """<!doctype html>
+<title>memory-store</title><link rel="icon" href="/static/icon.svg">
+<meta http-equiv="refresh" content="0;url=/now"><a href="/now">memory-store</a>
+"""
 
 
 def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
@@ -142,9 +146,12 @@ class _Views:
     async def enter(self, request: Request) -> Response:
         """Change the token for the cookie."""
         form = dict(await _form(request))
-        if not guard.may_enter(self._keys, form.get("token")):
-            return PlainTextResponse("no such token", 403)
-        answer = RedirectResponse("/now", 303)
+        if not self._keys.take(form.get("token")):
+            page = context.Page(request, self._reader)
+            return PlainTextResponse(texts.say(page.language, "enter_refused"), 403)
+        # of a file's form a browser would follow a redirection without the cookie: this page goes
+        # on by itself, and counts as the same site
+        answer: Response = HTMLResponse(_ENTERED)
         answer.set_cookie(
             guard.cookie_name(self._port), self._keys.cookie, httponly=True, samesite="strict"
         )

@@ -18,7 +18,10 @@ from starlette.responses import PlainTextResponse
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-OPEN = ("/enter", "/static/")
+ENTER = "/enter"
+"""Takes the token, from the file of `handover` too, which is no site's."""
+
+OPEN = (ENTER, "/static/")
 """What is served without the cookie: the form that takes the token, style and script."""
 
 HEADERS = {
@@ -37,17 +40,27 @@ class Keys:
     """The secrets of a run of the page.
 
     Attributes:
-        token: what the printed address holds; whoever has it may enter.
+        token: what the printed address holds; whoever has it may enter, once.
+        handed: the same, for the file that the person's browser is opened with.
         cookie: what the browser is given for it, and sends with each request.
         form: what each form of ours holds.
     """
 
-    __slots__ = ("cookie", "form", "token")
+    __slots__ = ("_valid", "cookie", "form", "handed", "token")
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(32)
+        self.handed = secrets.token_urlsafe(32)
+        self._valid = [self.token, self.handed]
         self.cookie = secrets.token_urlsafe(32)
         self.form = secrets.token_urlsafe(32)
+
+    def take(self, token: object) -> bool:
+        """Whether a token opens the page; it does so once."""
+        given = token.strip() if isinstance(token, str) else ""
+        found = [one for one in self._valid if _same(given, one)]
+        self._valid = [one for one in self._valid if one not in found]
+        return bool(found)
 
 
 class Guard:
@@ -81,7 +94,7 @@ class Guard:
         host = headers.get("host", "")
         if host not in self._hosts:
             return "this page answers to its own address alone"
-        if method not in ("GET", "HEAD"):
+        if method not in ("GET", "HEAD") and path != ENTER:
             origin = headers.get("origin")
             if origin is not None and origin != f"http://{host}":
                 return "the request comes from another site"
@@ -102,11 +115,6 @@ def cookie_name(port: int) -> str:
 def is_ours(keys: Keys, form_key: object) -> bool:
     """Whether a change comes from a form of this page."""
     return isinstance(form_key, str) and _same(form_key, keys.form)
-
-
-def may_enter(keys: Keys, token: object) -> bool:
-    """Whether a token is the one that was printed."""
-    return isinstance(token, str) and _same(token.strip(), keys.token)
 
 
 def has_entered(keys: Keys, headers: Headers, port: int) -> bool:

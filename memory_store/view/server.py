@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import socket
 import threading
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from memory_store import errors
-from memory_store.view import app, guard, memory
+from memory_store.cli import terminal
+from memory_store.view import app, guard, handover, memory
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Callable
 
 _HOST = "127.0.0.1"
@@ -34,6 +37,7 @@ def serve(
 
     Raises:
         UsageError: the port is taken.
+        StoreError: the file for the browser can't be written.
     """
     listening = _listen(port)
     number = listening.getsockname()[1]
@@ -41,11 +45,13 @@ def serve(
     page = app.make(memory.Reader(directory), keys, number)
     settings = uvicorn.Config(page, log_level="error", access_log=False, lifespan="off")
     server = uvicorn.Server(settings)
-    address = f"http://{_HOST}:{number}/#{keys.token}"
-    announce(address)
-    if opens_browser:
-        threading.Thread(target=_open, args=(server, address), daemon=True).start()
-    server.run(sockets=[listening])
+    address = f"http://{_HOST}:{number}"
+    announce(f"{address}/#{keys.token}")
+    with contextlib.ExitStack() as ending:
+        if opens_browser:
+            file = ending.enter_context(handover.written(address, keys.handed, terminal.spoken()))
+            threading.Thread(target=_open, args=(server, file), daemon=True).start()
+        server.run(sockets=[listening])
 
 
 def _listen(port: int) -> socket.socket:
@@ -64,8 +70,8 @@ def _listen(port: int) -> socket.socket:
     return listening
 
 
-def _open(server: uvicorn.Server, address: str) -> None:
+def _open(server: uvicorn.Server, file: pathlib.Path) -> None:
     deadline = time.monotonic() + _STARTS_IN
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.05)
-    webbrowser.open(address)
+    webbrowser.open(file.as_uri())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import html
+import os
 import re
 import subprocess
 import sys
@@ -52,10 +53,12 @@ class Browser:
 
 
 @contextlib.contextmanager
-def served(store: layout.Store) -> Iterator[str]:
-    """The address that `memory-store view` prints, while it serves."""
-    words = [sys.executable, "-m", "memory_store", "view", "--no-browser", "--project"]
-    with subprocess.Popen([*words, store.project], stdout=subprocess.PIPE, text=True) as serving:
+def served(store: layout.Store, **settings: str) -> Iterator[str]:
+    """The address that `memory-store view` prints, while it serves; with BROWSER it opens that."""
+    words = [sys.executable, "-m", "memory_store", "view", "--project", store.project]
+    words += [] if "BROWSER" in settings else ["--no-browser"]
+    environment = os.environ | settings
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as serving:
         assert serving.stdout is not None
         yield serving.stdout.readline().strip()
         serving.terminate()

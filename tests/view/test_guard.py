@@ -34,6 +34,38 @@ def test_a_wrong_token_opens_nothing(store: layout.Store, token: str) -> None:
     assert browser.client.get("/now").status_code == 403
 
 
+@pytest.mark.parametrize("name", ["token", "handed"])
+def test_a_token_opens_it_once_and_leaves_the_other_token_alone(
+    store: layout.Store, name: str
+) -> None:
+    browser = Browser(store)
+    tokens = {"token": browser.keys.token, "handed": browser.keys.handed}
+    other = tokens["handed" if name == "token" else "token"]
+
+    def entered(token: str) -> int:
+        return browser.client.post("/enter", data={"token": token}).status_code
+
+    assert entered(tokens[name]) == 200
+    browser.client.cookies.clear()
+    assert entered(tokens[name]) == 403
+    assert browser.client.get("/now").status_code == 403
+    assert entered(other) == 200
+
+
+def test_a_form_of_no_site_enters_with_the_token_and_without_it_does_not(
+    store: layout.Store,
+) -> None:
+    """As the form of a file of this machine is sent."""
+    browser = Browser(store)
+    headers = {"origin": "null", "sec-fetch-site": "cross-site"}
+
+    refused = browser.client.post("/enter", data={"token": "x"}, headers=headers)
+    answer = browser.client.post("/enter", data={"token": browser.keys.handed}, headers=headers)
+
+    assert (refused.status_code, answer.status_code) == (403, 200)
+    assert browser.client.get("/now").status_code == 200
+
+
 def test_the_cookie_of_another_run_opens_nothing(store: layout.Store) -> None:
     one, other = Browser(store).enter(), Browser(store)
     other.client.cookies = one.client.cookies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from tests.view import conftest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -146,3 +148,34 @@ def test_without_scripts_the_key_is_pasted_and_buttons_work(
 
     assert "stands now" in page.inner_text("main")
     context.close()
+
+
+def test_the_file_that_is_handed_over_opens_it_once_and_no_argument_holds_a_token(
+    chromium: Browser, store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "never push to main", kind="O")
+    words = tmp_path / "words"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$*" > {words}.part; mv {words}.part {words}\n')
+    browser.chmod(0o700)
+    with conftest.served(store, BROWSER=f"{browser} %s") as address:
+        deadline = time.monotonic() + 60
+        while not words.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        opened = words.read_text()
+        context = chromium.new_context(locale="en-US")
+        page = context.new_page()
+        page.goto(opened)
+        page.wait_for_url("**/now")
+
+        assert opened.startswith("file://")
+        assert address.partition("#")[2] not in opened
+        assert "never push to main" in page.inner_text("main")
+        context.close()
+        context = chromium.new_context(locale="en-US")
+        page = context.new_page()
+        page.goto(opened)
+        page.wait_for_url("**/enter")
+        assert "was used" in page.inner_text("body")
+        context.close()
