@@ -11,7 +11,7 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
-from memory_store.commands import hook_trial, installation, speech
+from memory_store.commands import hook_trial, installation, speech, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, disk, lookup
 from memory_store.journal import read, rewrite
@@ -61,6 +61,8 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     for flag, root in roots.items():
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)
+    for path, told in switches.faults(project, settings):
+        yield Check("hooks", told, speech.say(settings, "doctor", "edit", path=path))
     for told in installation.wired_twice(project):
         yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
 

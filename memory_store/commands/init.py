@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import host_hints, installation, new_trees, speech
+from memory_store.commands import host_hints, installation, new_trees, speech, switches
 from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
@@ -167,6 +167,7 @@ def _warnings(
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
+    warnings += [f"! {told}" for _, told in switches.faults(project, settings)]
     warnings += [f"! {one}" for one in installation.wired_twice(project)]
     if not arguments.user and not layout.is_git_root(root):
         warnings.append(speech.say(settings, "setup", "no_git", root=root))

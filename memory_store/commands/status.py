@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, config, errors, model, place
-from memory_store.commands import installation, judge, status_lines
+from memory_store.commands import installation, judge, status_lines, switches
 from memory_store.hosts import wiring
 from memory_store.index import backends, bookmarks, disk, extra_files, lookup, sync_state
 from memory_store.journal import read
@@ -53,7 +53,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "outages": _outages(where),
         "judge": judge.state(where),
         "disabled": config.disabled(where.project),
-        "problems": [*where.config.problems, *installation.wired_twice(project)],
+        "problems": [
+            *where.config.problems,
+            *[told for _, told in switches.faults(project, where.config)],
+            *installation.wired_twice(project),
+        ],
         "log": log.path(),
     }
     lines = [*status_lines.lines(record), *judge.status_lines(where, record["judge"])]

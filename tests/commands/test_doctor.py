@@ -264,3 +264,67 @@ def test_in_the_home_directory_the_users_memory_is_looked_at_once_as_the_users(
     assert [one["text"] for one in found.answer["checks"] if one["name"] == "rights"] == [
         user_store.path
     ]
+
+
+SWITCHES = [
+    ("claude", ".claude/settings.json", '"disableAllHooks": true'),
+    ("claude", ".claude/settings.local.json", '"disableAllHooks": true'),
+    ("claude", "~/.claude/settings.json", '"disableAllHooks": true'),
+    ("gemini", ".gemini/settings.json", '"hooksConfig": {"enabled": false}'),
+    ("gemini", "~/.gemini/settings.json", '"hooksConfig": {"enabled": false}'),
+    ("qwen", ".qwen/settings.json", '"disableAllHooks": true'),
+    ("qwen", "~/.qwen/settings.json", '"hooksConfig": {"enabled": false}'),
+    ("codex", "~/.codex/config.toml", "[features]\nhooks = false"),
+]
+
+
+def switch(path: Path, written: str) -> int:
+    """Write a switch into a host's settings, and give its line."""
+    if path.suffix == ".toml":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"{written}\n", "utf-8")
+        return 2
+    before = path.read_text("utf-8").strip().removeprefix("{") if path.exists() else "}"
+    path.parent.mkdir(exist_ok=True)
+    comma = "" if before.strip() == "}" else ","
+    path.write_text("{\n  " + written + comma + before, "utf-8")
+    return 2
+
+
+@pytest.mark.parametrize(("host", "name", "written"), SWITCHES)
+def test_what_switches_a_hosts_hooks_off_is_named_with_file_and_line(
+    run: Run, store: layout.Store, host: str, name: str, written: str
+) -> None:
+    run("init", "--host", host)
+    home = Path(layout.home())
+    path = home / name[2:] if name.startswith("~") else Path(store.project, name)
+    line = switch(path, written)
+
+    found = run("doctor")
+
+    (fault,) = faults(found)
+    assert fault[0] == "hooks"
+    assert fault[1].startswith(f"{path}:{line}: ")
+    assert fault[1].endswith(", so that no hook runs")
+    assert fault[1] in str(run("status").answer["problems"])
+
+
+def test_a_switch_of_a_host_that_is_not_wired_or_that_a_nearer_file_undoes_is_no_fault(
+    run: Run, store: layout.Store
+) -> None:
+    run("init", "--host", "claude")
+    switch(Path(layout.home(), ".claude", "settings.json"), '"disableAllHooks": true')
+    switch(Path(store.project, ".claude", "settings.local.json"), '"disableAllHooks": false')
+    switch(Path(layout.home(), ".gemini", "settings.json"), '"hooksConfig": {"enabled": false}')
+
+    assert faults(run("doctor")) == []
+
+
+def test_a_plugin_whose_host_runs_no_hooks_is_told(run: Run) -> None:
+    path = Path(layout.home(), ".claude", "settings.json")
+    plugin = '"enabledPlugins": {"memory-store@memory-store": true}'
+    switch(path, f'"disableAllHooks": true, {plugin}')
+
+    (fault,) = faults(run("doctor"))
+
+    assert fault[1] == f"{path}:2: disableAllHooks: true, so that no hook runs"

@@ -1,0 +1,130 @@
+"""Finds what switches all hooks off in the settings of hosts that are wired.
+
+A host drops our hooks then without a word. Must not change a file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import config, errors, model
+from memory_store.commands import installation, speech
+from memory_store.hosts import json_text, registry
+from memory_store.store import layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SWITCHES: dict[tuple[str, ...], bool] = {
+    ("disableAllHooks",): True,
+    ("allowManagedHooksOnly",): True,
+    ("hooksConfig", "enabled"): False,
+    ("hooks", "enabled"): False,
+    ("tools", "enableHooks"): False,
+    ("features", "hooks"): False,
+    ("features", "codex_hooks"): False,
+}
+"""The path of each switch in hosts' settings, with the value that turns hooks off."""
+
+_MANAGED = {
+    model.CLAUDE: {
+        "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
+        "win32": "C:/Program Files/ClaudeCode/managed-settings.json",
+        "": "/etc/claude-code/managed-settings.json",
+    },
+    "gemini": {
+        "darwin": "/Library/Application Support/GeminiCli/settings.json",
+        "win32": "C:/ProgramData/gemini-cli/settings.json",
+        "": "/etc/gemini-cli/settings.json",
+    },
+}
+"""The settings of a machine's administrator, which prevail, by platform."""
+
+_PLUGIN = '"memory-store@'
+"""How a host's settings name our plugin."""
+
+
+def faults(project: str, settings: config.Config) -> Iterator[tuple[str, str]]:
+    """The files that turn the hooks of a wired host off: each with its sentence.
+
+    Args:
+        project: the directory whose wiring, and the user's, counts.
+        settings: whose language is spoken.
+    """
+    for host in registry.HOSTS:
+        files = list(_files(project, host))
+        texts = {path: _text(path) for path in files}
+        roots = (project, layout.home())
+        is_wired = any(installation.is_wired(root, host) for root in roots)
+        if not (is_wired or any(_PLUGIN in text for text in texts.values())):
+            continue
+        for switch, off in _SWITCHES.items():
+            for path, text in texts.items():
+                found = _found(text, path, switch)
+                if found is None:
+                    continue
+                value, line = found
+                if value is off:
+                    name = ".".join(switch)
+                    switched = f"{name}: {str(value).lower()}"
+                    place = f"{path}:{line}"
+                    yield (
+                        path,
+                        speech.say(settings, "doctor", "hooks_off", place=place, what=switched),
+                    )
+                break  # the first file that says it prevails
+
+
+def _files(project: str, host: str) -> Iterator[str]:
+    """The settings files of a host, those that prevail first."""
+    managed = _MANAGED.get(host, {})
+    if managed:
+        yield managed.get(sys.platform, managed[""])
+    for root in dict.fromkeys((project, layout.home())):
+        path = installation.settings_file(root, host)
+        if not path:
+            continue
+        directory = os.path.dirname(path)
+        yield from (
+            os.path.join(directory, name)
+            for name in dict.fromkeys(
+                ("settings.local.json", "settings.json", os.path.basename(path), "config.toml")
+            )
+        )
+
+
+def _text(path: str) -> str:
+    try:
+        return installation.read(path) or ""
+    except errors.MemoryStoreError:
+        return ""  # which the check of the wiring tells
+
+
+def _found(text: str, path: str, switch: tuple[str, ...]) -> tuple[object, int] | None:
+    """The value of a switch in a file's text, and its line; None where it does not stand."""
+    if switch[-1] not in text:
+        return None
+    if path.endswith(".toml"):
+        return _found_in_toml(text, switch)
+    try:
+        node = json_text.parse(text, path, comments=True)
+    except errors.MemoryStoreError:
+        return None
+    for key in switch:
+        node = json_text.member(node, key) if node and isinstance(node.value, dict) else None
+    return (node.value, text.count("\n", 0, node.start) + 1) if node else None
+
+
+def _found_in_toml(text: str, switch: tuple[str, ...]) -> tuple[object, int] | None:
+    import tomllib
+
+    try:
+        value: object = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    for key in switch:
+        value = value.get(key) if isinstance(value, dict) else None
+    at = [number for number, line in enumerate(text.split("\n"), 1) if switch[-1] in line]
+    return None if value is None else (value, at[0])
