@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memory_store import model
 from memory_store.capture import explicit, pipeline
 from memory_store.journal import read, sessions
-from memory_store.language import mood, pasted, sentences
+from memory_store.language import mood, passages, pasted, sentences
 from memory_store.text import clean, redact
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _messages(events: Iterable[Entry]) -> Iterator[Message]:
         if is_prompt and not is_typed(event):
             continue
         text, _ = redact.secrets(clean.text(event.text))  # an old line may hold a secret
-        lines = pasted.own_lines(text) if is_prompt else pasted.outside_code(text)
+        lines = pasted.own_lines(passages.own(text)) if is_prompt else pasted.outside_code(text)
         own = "\n".join(line.rstrip() for line in lines if line.strip())
         if text.strip():
             yield Message(event, PERSON if is_prompt else AGENT, text, own)
@@ -107,5 +107,5 @@ def _is_worth(session: Session) -> bool:
     """Whether the person stated something, and not only asked or said a few words."""
     said = [one.own for one in session.messages if one.who == PERSON]
     return sum(map(len, said)) >= _LEAST_CHARS and not all(
-        map(mood.asks, (one for text in said for one in sentences.own(text)))
+        map(mood.asks, (one for text in said for one in sentences.own(text, is_prompt=False)))
     )

@@ -10,6 +10,7 @@ from memory_store.language import phrases
 _PHRASES = {name: frozenset(words) for name, words in phrases.beside(__file__).items()}
 _MOST_CHARS, _NAME_WORDS, _HAN_NAME = 100, 4, 12
 _SURNAMED = 4
+_DAYS, _COLONS = ("oday", "esterday", "昨天", "今天"), (":", "：")
 _STOPS = "。.!！?？:：;；,，"
 _AROUND = "[]()（）【】<>,，·•—–-|"
 _PARTING = "\t—·•|"
@@ -21,7 +22,7 @@ _ENDS_OF_SPANS = ("前", "ago")
 
 def is_byline(line: str) -> bool:
     """Whether a short line is a name and a time, or a time alone."""
-    if len(line) > _MOST_CHARS or line[-1] in _STOPS:
+    if len(line) > _MOST_CHARS or line[-1] in _STOPS or not _may_tell_when(line):
         return False
     words, times = _parted(line)
     if not times or not _PHRASES["no names"].isdisjoint(one.lower() for one in words):
@@ -36,8 +37,11 @@ def publishes(line: str) -> bool:
     """Whether a short line tells that somebody wrote something, and when."""
     if len(line) > _MOST_CHARS or line[-1] in "。!！?？:：":
         return False
-    words, times = _parted(line)
     low = line.lower()
+    has_sign = any(map(low.count, _PHRASES["page signs"]))
+    if not (has_sign or _may_tell_when(line)):
+        return False
+    words, times = _parted(line)
     is_published = any(one.lower() in _PHRASES["publishing"] for one in words) or any(
         map(low.count, _PHRASES["publishing in Chinese"])
     )
@@ -47,11 +51,13 @@ def publishes(line: str) -> bool:
     is_ago = any(one.lower() == "ago" for one in times) and any(map(line.count, _PARTING))
     if is_ago and no_person:
         return True
-    return any(map(low.count, _PHRASES["page signs"])) and len(words) <= 3 * _NAME_WORDS
+    return has_sign and len(words) <= 3 * _NAME_WORDS
 
 
 def is_said_at(line: str) -> bool:
     """Whether a line is one message behind its time: `[10:32] bob: …`."""
+    if not any(map(line.count, _COLONS)) or not _may_tell_when(line):
+        return False
     head, closed, rest = line.partition("]")
     if closed and head[:1] == "[":
         said = rest.strip().rstrip(":：")
@@ -91,6 +97,10 @@ def is_clock(word: str) -> bool:
     return len(parts) in _CLOCK_PARTS and all(map(_is_number, parts))
 
 
+def _may_tell_when(line: str) -> bool:
+    return any(map(str.isdigit, line)) or any(map(line.count, _DAYS))
+
+
 def _parted(line: str) -> tuple[list[str], list[str]]:
     """The words of a line that are no times, and its times."""
     raw = [one.strip(_AROUND) for one in line.replace("（", " （").replace("(", " (").split()]
@@ -110,6 +120,8 @@ def _parted(line: str) -> tuple[list[str], list[str]]:
 
 def _is_date(word: str) -> bool:
     """Whether a word is a day: 2025-11-03, 11/4/2025, 2025年11月3日, 11月3日."""
+    if not word[0].isdigit():
+        return False
     plain = word
     for sign in "年月/.":
         plain = plain.replace(sign, "-")

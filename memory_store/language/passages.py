@@ -11,6 +11,7 @@ from memory_store.language import addressed, foreign, pasted
 TYPE_CHECKING = False
 
 _LONG, _LONG_HAN = 200, 80  # characters of a paragraph between whose like a paste's middle stands
+_last: dict[str, str] = {}  # a hook reads the sentences of its prompt again and again
 _COLONS = (":", "：")
 
 
@@ -35,6 +36,13 @@ def own(text: str) -> str:
     A pasted text ends where the person speaks to the agent again, behind a letter's signature,
     or where one last paragraph follows a text without empty lines.
     """
+    if text not in _last:
+        _last.clear()
+        _last[text] = _own(text)
+    return _last[text]
+
+
+def _own(text: str) -> str:
     lines = text.split("\n")
     marked = zip(lines, _marked(lines), strict=True)
     kept = ["" if is_pasted else line for line, is_pasted in marked]

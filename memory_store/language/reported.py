@@ -18,6 +18,7 @@ _NEAR = 3  # words before a verb of saying, in which its subject stands
 _BREAKS = ",;:.!?()，；：。！？（）"
 _STOPS = ".。!！?？,，"
 _AROUND = "\"'“”‘’「」*"
+_OPENINGS = (*_PHRASES["titles"], *_PHRASES["showing"], *_PHRASES["presenting"])
 _FROM = tuple(f"{text} {by} " for text in _PHRASES["texts"] for by in ("from", "by"))
 _MINE = ("my ", "our ", "me")
 _I = frozenset(("i", "we", "i've", "we've", "i'd"))
@@ -40,11 +41,13 @@ def before(line: str) -> str:
 def announces(line: str) -> str:
     """How a line announces the lines below it; "" where it does not."""
     low = script.simplified(line.lower()).rstrip()
+    ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
+    is_open = low.endswith(ends)
+    if not (is_open or " below" in low or low.startswith(_OPENINGS)):
+        return ""
     is_last = low[-1:] not in _STOPS
     if low.startswith(_PHRASES["titles"]) and is_last:
         return TITLE
-    ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
-    is_open = low.endswith(ends)
     bare = low.rstrip(":： ")
     is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
     is_shown = _has(low, "texts") and (

@@ -16,6 +16,7 @@ _MOST = 60  # sentences, so that no text costs more than 50 ms
 _STOPS = "。！？!?\n"
 _LEADS, _NUMBER_CHARS = ":：;；", 6  # what a point of a list may stand behind
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
+_PASTED_SIGNS = ":：$%>→│§]】"  # one of them stands in each line that shows that it was pasted
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
 _PRIVATE = f"{mark.MARK}private]"
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
@@ -48,7 +49,9 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
 
 
 def _typed(prompt: str) -> str:
-    from memory_store.language import passages  # an answer needs none of it
+    if "\n" not in prompt and not any(map(prompt.count, _PASTED_SIGNS)):
+        return prompt
+    from memory_store.language import passages  # an answer, and many a prompt, needs none of it
 
     return passages.own(prompt)
 
