@@ -6,7 +6,7 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.capture import cues, leaning, signs, stated_fact
+from memory_store.capture import circumstances, cues, leaning, signs, stated_fact
 from memory_store.language import mood, names, phrases, reported, script, sentences
 from memory_store.text import mark
 
@@ -22,7 +22,9 @@ _LONGEST = 600  # characters of a sentence
 _CLAUSES = str.maketrans(
     dict.fromkeys(",;!()[]，；！（）【】。…—", "\n") | dict.fromkeys(":：", ":\n") | {"’": "'"}
 )
-_COLONS = (":", "：")
+_COLONS, _QUESTIONS = (":", "："), ("?", "？")
+_OF_A_TASK = ("future", "always")
+_ASKING_TO = ("can ", "could ", "would ", "will ")
 _OPENERS = phrases.beside(__file__)["openers"]
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
@@ -37,7 +39,9 @@ def statements(text: str) -> list[stated_fact.Statement]:
     """
     stated: list[stated_fact.Statement] = []
     before = ""
-    for sentence in _with_lists(text):
+    blocks = list(_with_lists(text))
+    for block, after in zip(blocks, [*blocks, _Block("", "")][1:], strict=True):
+        sentence = block.text
         said = cues_in(sentence)
         means = [one.means for one in said]
         if cues.UNSAVED in means:
@@ -45,6 +49,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
         if cues.SCRATCH in means and not _names_a_fact(sentence):
             stated, before = [], ""
         asking = [one for one in said if one.kind and cues.MOMENT not in means]
+        asking = [one for one in asking if _may_stand(one, block)]
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
         head, *points = sentence.split("\n")
         if points and asking and not leaning.whole(head, empty, ""):
@@ -54,9 +59,26 @@ def statements(text: str) -> list[stated_fact.Statement]:
             continue
         content = leaning.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence) and not _takes_back(sentence):
-            stated.append(_statement(content, asking))
+            is_sure = not (sentence.endswith(_QUESTIONS) or _is_of_code(asking, block, after))
+            stated.append(_statement(content, asking, may_stand=is_sure))
         before = sentence
     return stated[:_MOST]
+
+
+def _may_stand(cue: cues.Cue, block: _Block) -> bool:
+    """Whether a cue may make a fact, by what its sentence is a part of."""
+    if block.under == circumstances.ROLE:
+        return False
+    if block.under and not (cue.means == "remember" and not circumstances.opens(block.text)):
+        return False
+    rest = circumstances.without_lead(block.text)
+    return rest == block.text or cue in cues_in(rest)
+
+
+def _is_of_code(asking: list[cues.Cue], block: _Block, after: _Block) -> bool:
+    """Whether a sentence tells what the code is to do, and is to be coded now."""
+    is_of_task = all(one.means in _OF_A_TASK for one in asking)
+    return is_of_task and circumstances.is_ordered(block.text, after.text)
 
 
 def _names_a_fact(sentence: str) -> bool:
@@ -125,13 +147,15 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in parts if one]
     if clauses and mood.asks(sentence):
-        clauses = clauses[:1]
+        clauses = clauses[:1] if clauses[0][0].startswith(_ASKING_TO) else []
         likely = [one for one in likely if one.place == "clause" and one.means == "remember"]
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 
-def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
-    is_sure = any(one.is_sure for one in asking)
+def _statement(
+    content: str, asking: list[cues.Cue], *, may_stand: bool = True
+) -> stated_fact.Statement:
+    is_sure = may_stand and any(one.is_sure for one in asking)
     kind = "O" if any(one.kind == "O" for one in asking) else "W"
     return stated_fact.Statement(
         content,
@@ -142,19 +166,35 @@ def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
     )
 
 
-def _with_lists(text: str) -> Iterator[str]:
+class _Block:
+    """A sentence with the points of its list, and what its paragraph is of."""
+
+    __slots__ = ("text", "under")
+
+    def __init__(self, text: str, under: str) -> None:
+        self.text = text
+        self.under = under
+
+
+def _with_lists(text: str) -> Iterator[_Block]:
     """The sentences of a text; a sentence that ends in a colon has its list behind it."""
     block: list[str] = []  # a sentence that ends in a colon, and the points behind it
-    for sentence, in_list in sentences.listed(text):
-        if block and not in_list:
-            yield "\n".join(block)
+    under, paragraph, is_head_alone = "", -1, False
+    for one in sentences.listed(text):
+        if block and not one.in_list:
+            yield _Block("\n".join(block), under)
             block = []
-        if block or sentence.endswith(_COLONS):
-            block.append(sentence)
+        # a head that stands alone is the next paragraph's
+        is_apart = one.paragraph != paragraph and not (block or is_head_alone)
+        under = circumstances.opens(one.text) or ("" if is_apart else under)
+        is_head_alone = bool(circumstances.opens(one.text)) and one.text.endswith(_COLONS)
+        paragraph = one.paragraph
+        if block or one.text.endswith(_COLONS):
+            block.append(one.text)
         else:
-            yield sentence
+            yield _Block(one.text, under)
     if block:
-        yield "\n".join(block)
+        yield _Block("\n".join(block), under)
 
 
 def _bared(clause: str) -> list[str]:

@@ -18,6 +18,7 @@ BULLETS = "-*•· \t"
 def own_lines(text: str) -> Iterator[str]:
     """The lines that are no code, log, table, heading or quotation, nor part of a block.
 
+    Empty lines, which part paragraphs, stay.
     What a person pasted into a prompt is `passages.own`'s to find.
     """
     is_block = False
@@ -32,9 +33,9 @@ def own_lines(text: str) -> Iterator[str]:
             continue
         opens = bare.startswith(_BLOCKS) or _is_dated(bare) or _has(bare, "hosts' buttons")
         is_block = bool(bare) and (is_block or opens)
-        if bare and not (
-            is_block or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))
-        ):
+        if not bare:
+            yield ""
+        elif not (is_block or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))):
             yield bare
 
 

@@ -22,6 +22,17 @@ _PRIVATE = f"{mark.MARK}private]"
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
 
+class Sentence:
+    """A sentence, whether it stands in a list, and the number of its paragraph."""
+
+    __slots__ = ("in_list", "paragraph", "text")
+
+    def __init__(self, text: str, in_list: bool, paragraph: int) -> None:  # noqa: FBT001
+        self.text = text
+        self.in_list = in_list
+        self.paragraph = paragraph
+
+
 def own(text: str, *, is_prompt: bool = True) -> list[str]:
     """The sentences outside code, logs, quotations and pasted blocks, in their order.
 
@@ -29,12 +40,13 @@ def own(text: str, *, is_prompt: bool = True) -> list[str]:
     not inside quotation marks or code font; it keeps its last sign. Each point of a list is cut
     by itself, without its number: a line, or what stands behind a colon or a semicolon.
     """
-    return [sentence for sentence, _ in listed(text, is_prompt=is_prompt)]
+    return [one.text for one in listed(text, is_prompt=is_prompt)]
 
 
-def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
-    """The sentences as `own` gives them, each with whether it stands in a list."""
-    sentences: list[tuple[str, bool]] = []
+def listed(text: str, *, is_prompt: bool = True) -> list[Sentence]:
+    """The sentences as `own` gives them, each with where it stands."""
+    sentences: list[Sentence] = []
+    paragraph = 0
     for line in pasted.own_lines(_typed(text[:READ_CHARS]) if is_prompt else text[:READ_CHARS]):
         plain = emphasis.without(line)
         item = plain.lstrip(pasted.BULLETS)
@@ -42,7 +54,8 @@ def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
         for sentence in split(item):
             bare = numbered.without(sentence)
             if _MIN_CHARS <= len(bare) <= LONGEST:
-                sentences.append((bare, is_item or bare != sentence))
+                sentences.append(Sentence(bare, is_item or bare != sentence, paragraph))
+        paragraph += not line
         if len(sentences) >= _MOST:
             break
     return sentences[:_MOST]

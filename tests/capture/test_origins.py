@@ -33,6 +33,11 @@ def test_pasted_words_make_no_standing_fact(text: str, own: list[str]) -> None:
     assert standing(text) == own
 
 
+@pytest.mark.parametrize(("text", "own"), prompts("no_rules.txt"))
+def test_words_of_one_task_and_of_a_stack_make_no_rule(text: str, own: list[str]) -> None:
+    assert standing(text) == own
+
+
 @pytest.mark.parametrize(("text", "own"), prompts("own.txt"))
 def test_a_persons_own_statement_stands(text: str, own: list[str]) -> None:
     assert standing(text) == own

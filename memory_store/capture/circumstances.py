@@ -1,0 +1,43 @@
+"""Tells sentences whose words ask to keep them from rules: bug reports, goals, roles, orders.
+
+`Expected: rows must never wrap` is true of one task. Must not find the words that ask.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import phrases, script
+
+_PHRASES = phrases.beside(__file__)
+_COLONS = (":", "：")
+_PAUSES = ",;，；"
+_SHORT = 60  # characters of a sentence that only orders what the one before it says
+REPORT, ROLE = "report", "role"
+"""What a sentence opens: a bug report or the goal of a task; the description of a role."""
+
+
+def opens(sentence: str) -> str:
+    """What a sentence is the head of, for itself and the rest of its paragraph; "" for nothing."""
+    low = script.simplified(sentence.lower()).lstrip(" *_-")
+    if low.startswith(_PHRASES["roles"]):
+        return ROLE
+    return REPORT if low.startswith(_PHRASES["reports"]) else ""
+
+
+def is_ordered(sentence: str, after: str) -> bool:
+    """Whether what a sentence says is to be coded now: by its own end, or by the next sentence."""
+    low = script.simplified(sentence.lower())
+    next_one = script.simplified(after.lower()) if len(after) <= _SHORT else ""
+    end = low[_last_pause(low) :]
+    return any(end.count(one) or next_one.count(one) for one in _PHRASES["orders to code"])
+
+
+def without_lead(sentence: str) -> str:
+    """A sentence without the clause that leads on, if it ends in a colon."""
+    if not sentence.endswith(_COLONS):
+        return sentence
+    return sentence[: _last_pause(sentence)]
+
+
+def _last_pause(text: str) -> int:
+    """Where the last clause of a text begins; 0 where it is the only one."""
+    return max(0, *(text.rfind(sign) for sign in _PAUSES))
