@@ -28,6 +28,8 @@ _REMEMBERING = tuple(
         " sync index watch import"
     ).split()
 )
+# Of these, what goes on where a file is closed, and tells so itself.
+_GO_ON = ("save-fact", "save-summary", "search", "get", "sync", "index", "watch")
 # Commands whose whole text `run` translates by the catalogue, language/chinese.json. The others
 # take their sentences from commands/speech.json, or print stored text, which is not translated.
 _IN_ENGLISH = (
@@ -50,8 +52,7 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
     if name == _HOOK:  # its payload names the place; a folder that is gone must not stop a host
         command.run(parsed)
     where = place.resolve(_directory(parsed.project))
-    if name in _REMEMBERING:
-        refuse_if_off(where)
+    _refuse(name, where, parsed)
     for_agent = name in _FOR_AGENTS and not is_read()
     as_json = parsed.format == "json" or (parsed.format is None and for_agent)
     answer: model.Answer = command.run(parsed, where)
@@ -69,11 +70,30 @@ def call(name: str, words: list[str], where: place.Place) -> model.Answer:
     Raises:
         UsageError: memory is switched off, or the words are no flags of the command.
     """
-    if name in _REMEMBERING:
-        refuse_if_off(where)
     command = _command(name)
-    answer: model.Answer = command.run(read(name, "", command, words), where)
+    values = read(name, "", command, words)
+    _refuse(name, where, values)
+    answer: model.Answer = command.run(values, where)
     return answer
+
+
+def _refuse(name: str, where: place.Place, values: flags.Values) -> None:
+    """Refuse to work on a memory that is off, or of which something can't be read.
+
+    Raises:
+        UsageError: memory is switched off here.
+        StoreError: a file is closed to this user, which would make the answer untrue.
+    """
+    if name not in _REMEMBERING:
+        return
+    refuse_if_off(where)
+    if name in _GO_ON:
+        return
+    from memory_store.journal import access  # saving and searching tell it themselves
+
+    for store in stores_of(where, getattr(values, "scope", None)) if not where.untrusted else ():
+        for fault in access.closed(store, to_write=False):
+            raise errors.StoreError(fault.told(spoken(where.config)), fault.cure)
 
 
 def refuse_if_off(where: place.Place) -> None:

@@ -6,15 +6,17 @@ A check that needs no decision of the user says how it is mended. Must not mend.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
+from memory_store.cli import terminal
 from memory_store.commands import hook_trial, installation, speech, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, disk, lookup
-from memory_store.journal import read, rewrite
+from memory_store.journal import access, read, rewrite
 from memory_store.remotes import visits
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
@@ -128,6 +130,9 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     elif not approval.is_trusted(store):
         yield Check("trust", say("untrusted"), "memory-store trust")
         return
+    closed = access.closed(store, to_write=True)
+    language = terminal.spoken(settings)
+    yield from (Check("files", one.told(language), one.cure) for one in closed)
     open_ = _open_to_others(store.path)
     fault = say("open", names=", ".join(open_[:_SHOWN])) if open_ else ""
     mend = f"chmod -R go-rwx {place.quote(store.path)}"
@@ -135,7 +140,7 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     strays = read.strays(store)
     fault = say("strays", names=", ".join(strays[:_SHOWN])) if strays else ""
     yield Check("files", fault, say("look_at"), told=store.path)
-    bad = _damaged(store)
+    bad = _damaged(store, [one.path for one in closed])
     fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
     yield Check("lines", fault, say("passed_over"), told=store.path)
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
@@ -147,11 +152,12 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
         yield Check("remote", fault, mend, told=f"{state.entry.name} {state.met}".strip())
 
 
-def _damaged(store: layout.Store) -> list[str]:
-    """Where lines stand that are no records, as `facts.jsonl:3`."""
+def _damaged(store: layout.Store, closed: list[str]) -> list[str]:
+    """Where lines stand that are no records, as `facts.jsonl:3`, but in what is closed to us."""
     return [
         f"{name}:{number}"
         for name in rewrite.names(store)
+        if not any(os.path.join(store.path, name).startswith(one) for one in closed)
         for number, line in enumerate(rewrite.lines(store, name), 1)
         if line.strip() and not read.parse_line(line)
     ]
@@ -164,7 +170,8 @@ def _open_to_others(root: str) -> list[str]:
     open_paths = []
     for directory, _, names in os.walk(root):
         for path in (directory, *(os.path.join(directory, one) for one in names)):
-            if not os.path.islink(path) and os.stat(path).st_mode & 0o077:
+            mode = os.lstat(path).st_mode
+            if not stat.S_ISLNK(mode) and mode & 0o077:
                 open_paths.append(path)
     return open_paths
 

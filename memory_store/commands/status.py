@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, config, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import installation, judge, status_lines, switches
 from memory_store.hosts import wiring
 from memory_store.index import backends, bookmarks, disk, extra_files, lookup, sync_state
-from memory_store.journal import read
+from memory_store.journal import access, read
 from memory_store.remotes import visits
 from memory_store.store import files, layout, log
 from memory_store.trust import approval, ledger
@@ -109,7 +110,7 @@ def _store(store: layout.Store) -> State:
     record["problems"] = [
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
-        *[one for one in (files.why_closed(store.path),) if one],
+        *[one.with_cure(terminal.spoken()) for one in access.closed(store, to_write=True)],
     ]
     record["batches"] = _batches(store)
     record["journal_days"] = len(read.daily_names(store))

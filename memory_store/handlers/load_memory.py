@@ -9,7 +9,7 @@ import os
 
 from memory_store import codec, model, place
 from memory_store.handlers import asking
-from memory_store.journal import create, read, records, sessions, stored
+from memory_store.journal import access, create, read, records, sessions, stored
 from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
@@ -27,6 +27,7 @@ _GOES_ON = ("resume", "compact")
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
+_UNREAD_SHOWN = 3
 _WENT_ON = 3  # answers
 _TOLD_EVENTS, _FIRST_EVENTS = 24, 3
 _TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
@@ -53,7 +54,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply(afterwards=lambda: _finish_others(event, where.project))
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _lines(
-        _closed(where, spoken), _homeless(event, where, spoken), _mention(event, where, spoken)
+        _closed(where, spoken),
+        _unread(where, spoken),
+        _homeless(event, where, spoken),
+        _mention(event, where, spoken),
     )
     sign = ""
     if event.source == "resume" and sessions.last(earlier, "session_start"):
@@ -141,6 +145,12 @@ def _closed(where: place.Place, spoken: str) -> str:
     faults = "; ".join([*where.config.unreadable, *where.config.misspelt])
     sentence = "closed" if where.config.unreadable else "misspelt"
     return wording.say(spoken, sentence, faults=faults) if faults else ""
+
+
+def _unread(where: place.Place, spoken: str) -> str:
+    """A line for what of the memories can't be read or written, with what mends it."""
+    faults = [one for store in where.stores() for one in access.closed(store, to_write=True)]
+    return _lines(*(f"memory-store: {one.with_cure(spoken)}" for one in faults[:_UNREAD_SHOWN]))
 
 
 def _homeless(event: model.Event, where: place.Place, spoken: str) -> str:

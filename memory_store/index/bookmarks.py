@@ -10,7 +10,7 @@ import stat
 
 from memory_store import clock
 from memory_store.index import chunking, extra, piece
-from memory_store.journal import read
+from memory_store.journal import access, read
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -98,7 +98,9 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
         except FileNotFoundError:
             continue
         except OSError as error:
-            reasons.append(f"{name} ({error.strerror})")
+            closed = access.look(os.path.join(store.path, name))
+            mending = f"; to mend it: {closed.cure}" if closed else ""
+            reasons.append(f"{name} ({error.strerror}{mending})")
     return reasons
 
 

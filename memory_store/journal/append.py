@@ -146,9 +146,15 @@ def _keep(
 
                 own.note(store, kept)
     except OSError as error:
+        from memory_store.journal import access  # few writes fail
+
+        path = os.path.join(store.path, name)
+        above = access.look(os.path.dirname(path), is_directory=True, to_write=True)
+        closed = above or access.look(path, to_write=True)
+        mending = f"; to mend it: {closed.cure}" if closed else ""
         raise errors.StoreError(
-            f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
-            "nothing was saved; the file is as it was",
+            f"cannot write {path}: {error.strerror}",
+            f"nothing was saved; the file is as it was{mending}",
         ) from error
     return len(kept)
 

@@ -137,15 +137,6 @@ def read(root: str, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
-def why_closed(path: str) -> str:
-    """The reason why a directory can't be written; "" if it can be, or is missing."""
-    if not os.path.isdir(path) or os.access(path, os.W_OK | os.X_OK):
-        return ""
-    if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
-        return "its disk is read-only: nothing can be saved"
-    return "this user may not write there: nothing can be saved"
-
-
 def size(root: str, relative: str) -> int:
     """The bytes of a plain file beneath `root`, unopened; 0 for anything else."""
     try:

@@ -99,6 +99,13 @@ _ENGLISH = {
     "closed": "memory-store: capture, extraction, recall and every network provider are off until "
     "this settings file is mended: {faults}",
     "misspelt": "memory-store: a setting was passed over: {faults}",
+    "unread": "{fault}. To mend it: {cure}",
+    "unread_link": "{path} is a link, so it is not read",
+    "unread_kind": "{path} is not what belongs there, so it is not read",
+    "unread_name": "{path} has a second name (a hard link), so it is not read",
+    "unread_owner": "{path} belongs to another user, so it is neither read nor written",
+    "unread_disk": "the disk of {path} is read-only, so nothing is kept",
+    "unread_rights": "{path} can't be read and written by this user",
     "no_memory": "memory-store: nothing is remembered here, since {directory} has no memory: "
     "`memory-store init` there makes one.",
     "no_memory_at_home": "memory-store: sessions in the home directory are not remembered: start "
@@ -214,6 +221,13 @@ _CHINESE = {
     "再作决定。",
     "closed": "memory-store：设置文件有误，改好之前不会记录、提取、召回，也不会访问网络：{faults}",
     "misspelt": "memory-store：有设置项没有生效：{faults}",
+    "unread": "{fault}。修复：{cure}",
+    "unread_link": "{path} 是一个链接，因此没有读取",
+    "unread_kind": "{path} 不是应有的文件或目录，因此没有读取",
+    "unread_name": "{path} 另有一个名字（硬链接），因此没有读取",
+    "unread_owner": "{path} 属于其他用户，因此既不读取也不写入",
+    "unread_disk": "{path} 所在的磁盘是只读的，因此什么也不会保存",
+    "unread_rights": "当前用户无法读写 {path}",
     "no_memory": "memory-store：{directory} 还没有记忆，这里说的话不会被记住；在该目录运行 "
     "`memory-store init` 即可建立。",
     "no_memory_at_home": "memory-store：主目录里的会话不会被记住；请在项目目录里开始会话，"
