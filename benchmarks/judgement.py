@@ -22,9 +22,9 @@ from pathlib import Path
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import corrections, labelled_sentences, machine
+from benchmarks.replay import player
 from memory_store.handlers import recall_memory
 from memory_store.journal import create
-from memory_store.replay import player
 from memory_store.store import layout
 
 BEFORE = 6  # prompts

@@ -21,8 +21,8 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from benchmarks.replay import player, report, stage
 from memory_store import model
-from memory_store.replay import player, report, stage
 from memory_store.sources import recorded
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}

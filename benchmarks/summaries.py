@@ -25,10 +25,10 @@ from typing import NamedTuple
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
+from benchmarks.replay import player, run
 from memory_store.hosts import own_words
 from memory_store.journal import records, stored
 from memory_store.language import written
-from memory_store.replay import player, run
 from memory_store.sessions import evidence, summary
 from memory_store.sources import recorded
 

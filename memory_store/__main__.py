@@ -52,7 +52,6 @@ COMMANDS = {
     "disable": "switch memory off here, or everywhere",
     "hook": "run a hook, as its script does",
     "completion": "what makes a shell complete commands and flags",
-    "replay": "play recorded sessions again, to judge a change",
     "view": "open the page: what is remembered, in your browser",
     "mcp": "serve the memory to an agent that speaks MCP",
     "demo": "see it work in a minute, in a directory of its own",

@@ -14,17 +14,17 @@ import time
 from typing import NamedTuple
 
 from memory_store import model, place
-from memory_store.replay import payloads
+from memory_store.hosts import example_payloads
 
 _SECONDS = 20.0
 _FACT = "the doctor looks after this memory"
 _STEPS = {
-    "load_memory": payloads.START,
-    "recall_memory": payloads.PROMPT,
-    "capture_response": payloads.RESPONSE,
-    "flush_memory": payloads.COMPACTION,
-    "prompt_session_save": payloads.STOP,
-    "sync_and_cleanup": payloads.END,
+    "load_memory": example_payloads.START,
+    "recall_memory": example_payloads.PROMPT,
+    "capture_response": example_payloads.RESPONSE,
+    "flush_memory": example_payloads.COMPACTION,
+    "prompt_session_save": example_payloads.STOP,
+    "sync_and_cleanup": example_payloads.END,
 }
 _BASES = {
     "HOME": "home",
@@ -63,7 +63,7 @@ def run(host: str, commands: dict[str, str]) -> list[Tried]:
         tried = []
         for name, step in _STEPS.items():
             if name in commands:
-                payload = payloads.make(host, step, "trial", "turn", project, fields)
+                payload = example_payloads.make(host, step, "trial", "turn", project, fields)
                 tried.append(_try(name, commands[name], json.dumps(payload), environment, host))
         return tried
 

@@ -61,13 +61,12 @@ THAT_CHANGE = frozenset(
     (
         "init uninstall accept reject edit pin unpin share save-fact retract restore undo forget"
         " scan save-summary done judge promote sync remote index watch model trust import backup"
-        " restore-backup enable disable hook replay view mcp demo"
+        " restore-backup enable disable hook view mcp demo"
     ).split()
 )
 """Commands that write: into the memory, what is derived, settings, hosts' files, or others."""
 
 _DECIDED_ELSEWHERE = {
-    "replay": "works in a project of its own",
     "demo": "works in a project of its own",
     "hook": "the hook decides, and is silent",
     "view": "each page and button is a command, which says so",
@@ -113,7 +112,6 @@ ELSEWHERE = {
     "view": "runs until Ctrl-C: tests/view",
     "mcp": "runs until its input ends: test_mcp.py",
     "demo": "makes a project of its own: test_status_sync_demo.py",
-    "replay": "needs recorded sessions: test_replay.py",
 }
 """Commands whose usual call can't be made in a test's process, and where it is made."""
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.replay import player
 from memory_store import __main__, clock, model
 from memory_store.hosts import base, registry
 from memory_store.journal import records
-from memory_store.replay import player
 from memory_store.store import layout
 from tests import given, injections
 from tests.end_to_end import fenced, shims

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks.replay import player
 from memory_store import clock
 from memory_store.handlers import load_memory
 from memory_store.journal import records
-from memory_store.replay import player
 from tests import faults, given
 from tests.end_to_end import shims
 

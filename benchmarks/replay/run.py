@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchmarks.replay import player, stage
 from memory_store import model
 from memory_store.journal import facts, read, records, stored
-from memory_store.replay import player, stage
 from memory_store.store import layout
 
 if TYPE_CHECKING:

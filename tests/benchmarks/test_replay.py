@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks.replay import run, stage
 from memory_store import background, clock, model
-from memory_store.replay import run, stage
 from memory_store.sources import recorded
 from tests import given
 

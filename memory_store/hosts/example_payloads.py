@@ -1,4 +1,4 @@
-"""Makes the payloads that each host would send for a replayed session.
+"""Makes the payloads that each host would send, to try hooks with.
 
 Tests compare their fields with recorded payloads (tests/payloads). Must not decide when an event
 comes.

@@ -1,24 +1,52 @@
-"""`memory-store replay`: what would be kept, recalled, told and asked, the same each time."""
+"""A replay shows what would be kept, recalled, told and asked, the same each time."""
 
 from __future__ import annotations
 
 import json
 import os
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from benchmarks.replay import __main__ as replay
 from tests import given, transcripts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Run
 
 DEPLOY = "Remember that we deploy with Argo CD, never with kubectl by hand."
 ASKED = "Do we deploy with Argo CD or with kubectl?"
+
+
+class Outcome(NamedTuple):
+    """What a replay printed, and its exit status."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.out)
+        return found
+
+
+if TYPE_CHECKING:
+    Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def played(*words: str) -> Outcome:
+        named = words if "--format" in words else (*words, "--format", "json")
+        code = replay.main(list(named))
+        return Outcome(code, *capsys.readouterr())
+
+    return played
 
 
 @pytest.fixture(autouse=True)
@@ -47,8 +75,8 @@ def test_a_replay_shows_each_session_and_the_sums(
     write(tmp_path)
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")  # what a start told is not recalled
 
-    shown = run("replay", str(tmp_path), "--format", "text")
-    told = run("replay", str(tmp_path)).answer
+    shown = run(str(tmp_path), "--format", "text")
+    told = run(str(tmp_path)).answer
 
     assert shown.code == 0
     for line in (
@@ -69,11 +97,11 @@ def test_a_replay_shows_each_session_and_the_sums(
 def test_two_replays_of_the_same_differ_in_nothing(run: Run, tmp_path: Path) -> None:
     write(tmp_path)
 
-    first, second = (run("replay", str(tmp_path)).out for _ in range(2))
+    first, second = (run(str(tmp_path)).out for _ in range(2))
 
     assert first == second
     assert "times" not in json.loads(first)
-    timed = run("replay", str(tmp_path), "--times").answer["times"]
+    timed = run(str(tmp_path), "--times").answer["times"]
     assert set(timed["recall_memory"]) == {"runs", "p50", "p95"}
 
 
@@ -82,14 +110,14 @@ def test_transcripts_of_both_hosts_are_played_as_theirs(run: Run, project: Path)
     path = transcripts.Cursor(project=project).ask("hello").say("hi").write()
     home = path.parents[5]
 
-    shown = run("replay", str(home)).answer["sessions"]
-    as_cursor = run("replay", str(home), "--host", "cursor").answer["sessions"]
+    shown = run(str(home)).answer["sessions"]
+    as_cursor = run(str(home), "--host", "cursor").answer["sessions"]
 
     assert sorted(one["host"] for one in shown) == ["claude", "cursor"]
     assert [one["host"] for one in as_cursor] == ["cursor", "cursor"]
 
 
-@pytest.mark.usefixtures("unmapped")
+@pytest.mark.usefixtures("unmapped", "words_alone")
 def test_nothing_is_left_behind_and_nothing_is_touched(
     run: Run, tmp_path: Path, store: layout.Store, machine: Path
 ) -> None:
@@ -97,7 +125,7 @@ def test_nothing_is_left_behind_and_nothing_is_touched(
     given.fact(store, "a fact of mine")
     before = given.tree(store.path)
 
-    run("replay", str(tmp_path))
+    run(str(tmp_path))
 
     assert given.tree(store.path) == before
     left = [one.name for one in (machine / "cache" / "memory-store").glob("*/*")]
@@ -108,7 +136,7 @@ def test_what_is_no_session_is_told_and_the_rest_is_played(run: Run, tmp_path: P
     write(tmp_path)
     (tmp_path / "other.jsonl").write_text('{"what": 1}\n', encoding="utf-8")
 
-    outcome = run("replay", str(tmp_path))
+    outcome = run(str(tmp_path))
 
     assert outcome.code == 0
     assert outcome.answer["sums"]["sessions"] == 2
@@ -119,7 +147,7 @@ def test_where_there_are_no_sessions_that_is_the_callers_mistake(run: Run, tmp_p
     (tmp_path / "empty").mkdir()
 
     for path in (tmp_path / "empty", tmp_path / "nowhere"):
-        outcome = run("replay", str(path))
+        outcome = run(str(path))
         assert outcome.code == 2
         assert outcome.err.startswith("error: ")
         assert "hint: " in outcome.err
@@ -140,7 +168,7 @@ def test_no_secret_of_a_prompt_or_a_name_is_shown(
     for number, one in enumerate(lines):
         (tmp_path / f"{number}.jsonl").write_text(f"{json.dumps(one)}\n", encoding="utf-8")
 
-    outcome = run("replay", str(tmp_path), "--format", form)
+    outcome = run(str(tmp_path), "--format", form)
 
     assert outcome.code == 0
     for secret in (key, key[:8], "lover", "\u202e"):
@@ -155,8 +183,8 @@ def test_a_pipe_in_the_folder_is_left_out_with_a_word(run: Run, tmp_path: Path) 
     write(tmp_path)
     os.mkfifo(tmp_path / "pipe.jsonl")
 
-    outcome = run("replay", str(tmp_path))
-    alone = run("replay", str(tmp_path / "pipe.jsonl"))
+    outcome = run(str(tmp_path))
+    alone = run(str(tmp_path / "pipe.jsonl"))
 
     assert outcome.answer["sums"]["sessions"] == 2
     assert "pipe.jsonl: [Errno 1] not a plain file" in outcome.err

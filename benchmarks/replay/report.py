@@ -9,7 +9,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any
 
-from memory_store.replay import player, run
+from benchmarks.replay import player, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

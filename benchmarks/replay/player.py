@@ -19,17 +19,16 @@ from memory_store.handlers import (
     recall_memory,
     sync_and_cleanup,
 )
-from memory_store.hosts import registry
+from memory_store.hosts import example_payloads, registry
 from memory_store.journal import stored
 from memory_store.language import written
-from memory_store.replay import payloads
 from memory_store.sessions import summary
 from memory_store.text import clean, redact, wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.replay import stage
+    from benchmarks.replay import stage
     from memory_store.sources import recorded
 
 KINDS = ("briefing", "recall", "news", "nudge", "flush", "request")
@@ -87,7 +86,7 @@ class Player:
 
     def begin(self) -> str:
         """Start the session."""
-        return self._send(payloads.START)
+        return self._send(example_payloads.START)
 
     def play(self, event: dict[str, Any], *, ends_turn: bool) -> None:
         """Play an event; with `ends_turn` the agent ends its turn after it."""
@@ -105,18 +104,18 @@ class Player:
     def end(self) -> None:
         """The session ends as it did, or without a word."""
         if self.recording.ends == "aborted" and self.host == model.CURSOR:
-            self._send(payloads.STOP, status="aborted")
+            self._send(example_payloads.STOP, status="aborted")
         if self.recording.ends != "killed":
-            self._send(payloads.END)
+            self._send(example_payloads.END)
 
     def _ask(self, event: dict[str, Any]) -> None:
         said = event["text"]
         self.told.append(Told(redact.secrets(clean.text(said))[0], {}))
-        self._send(payloads.PROMPT, prompt=said)
+        self._send(example_payloads.PROMPT, prompt=said)
 
     def _answer(self, event: dict[str, Any]) -> None:
         if self.host == model.CURSOR:
-            self._send(payloads.RESPONSE, text=event["text"])
+            self._send(example_payloads.RESPONSE, text=event["text"])
         self._answers.append(event["text"])
 
     def _stop(self) -> None:
@@ -126,7 +125,7 @@ class Player:
         here is told at once.
         """
         said, self._answers = "\n\n".join(self._answers), []
-        if self._send(payloads.STOP, last_assistant_message=said):
+        if self._send(example_payloads.STOP, last_assistant_message=said):
             self._obey()
 
     def _obey(self) -> None:
@@ -141,15 +140,15 @@ class Player:
             said = {"topic": made.topic, "text": made.text}
             self._save_summary({**said, "decisions": made.decisions, "todos": made.todos})
         if self.host == model.CURSOR:
-            self._send(payloads.RESPONSE, text="Saved.")
+            self._send(example_payloads.RESPONSE, text="Saved.")
         again = {"loop_count": 1, "stop_hook_active": True, "last_assistant_message": "Saved."}
-        self._send(payloads.STOP, **again)
+        self._send(example_payloads.STOP, **again)
 
     def _compact(self, event: dict[str, Any]) -> None:
         del event
-        self._send(payloads.COMPACTION)
+        self._send(example_payloads.COMPACTION)
         if self.host == model.CLAUDE:
-            self._send(payloads.START, source="compact")
+            self._send(example_payloads.START, source="compact")
 
     def _save_fact(self, event: dict[str, Any]) -> None:
         kind = str(event.get("kind", "W"))
@@ -170,7 +169,7 @@ class Player:
         """Give a payload to its hook; the text of the answer that goes to the model."""
         session, project = self.recording.id, self._stage.project
         turn = f"{session}-{len(self.told)}"
-        payload = payloads.make(self.host, name, session, turn, project, fields)
+        payload = example_payloads.make(self.host, name, session, turn, project, fields)
         begun = time.perf_counter()
         event = registry.parse(payload)
         hook = _HOOK_OF[event.kind]
