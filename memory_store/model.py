@@ -59,6 +59,8 @@ class Event:
         kind: one of the constants above, or "" for an event no hook of ours handles.
         session_id: the host's id of the conversation, "" when it sent none.
         turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
+        agent_id: the host's id of the agent that it comes from, "" where it sent none.
+        origin: of a PROMPT: who wrote it, one of `origin.ORIGINS`, "" where a person typed it.
         directory: where the work happens (workspace root, cwd), "" when the host named none.
         roots: all folders of a workspace, `directory` first; empty where the host knows but one.
         text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, STOP).
@@ -74,6 +76,7 @@ class Event:
     """
 
     __slots__ = (
+        "agent_id",
         "background",
         "directory",
         "duration_ms",
@@ -84,6 +87,7 @@ class Event:
         "kind",
         "loop_count",
         "message_count",
+        "origin",
         "reason",
         "roots",
         "session_id",
@@ -106,6 +110,8 @@ class Event:
         traits: Traits | None = None,
         session_id: str = "",
         turn_id: str = "",
+        agent_id: str = "",
+        origin: str = "",
         directory: str = "",
         roots: tuple[str, ...] = (),
         text: str = "",
@@ -129,6 +135,8 @@ class Event:
         self.traits = traits or Traits()
         self.session_id = session_id
         self.turn_id = turn_id
+        self.agent_id = agent_id
+        self.origin = origin
         self.directory = directory
         self.roots = roots
         self.text = text

@@ -108,6 +108,9 @@ def machine(
     for name in os.environ:
         if name.startswith(_OURS):
             monkeypatch.delenv(name)
+    # a variable of who runs the tests must not make a script of each person in them
+    for name in ("CI", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED"):
+        monkeypatch.delenv(name, raising=False)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")  # texts are in the machine's language

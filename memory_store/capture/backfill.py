@@ -16,6 +16,7 @@ from memory_store.store import derived, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store import model
     from memory_store.capture import known_sessions
     from memory_store.hosts import turns as host_turns
     from memory_store.journal.stored import Entry
@@ -26,6 +27,8 @@ MOST_BYTES = 16 << 20
 _NAME = "transcripts.json"
 _QUIET_SECONDS = 60.0
 _SLACK_SECONDS = 10.0
+_TELLING = (b'"promptSource"', b'"turnOrigin"', b'"origin"', b'"entrypoint"', b'"session_meta"')
+"""What a transcript holds that tells who wrote its prompts."""
 
 
 class File:
@@ -106,6 +109,36 @@ def take_in(where: place.Place, store: layout.Store) -> int:
     return taken
 
 
+def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
+    """Look in the transcript of a session that just stopped for turns that no person typed.
+
+    What they have made is taken back. A fault is told in the log, and the next run looks again.
+
+    Returns:
+        The origin of each turn that turned out to be no person's, by its id.
+    """
+    store = where.project
+    if store is None or event.background or not where.config.switch("capture"):
+        return {}
+    from memory_store.capture import disowning
+    from memory_store.hosts import transcripts as hosts_own
+    from memory_store.sessions import evidence  # the answer is out
+
+    content = evidence.transcript(store, event.host, event.session_id, event.transcript)
+    if content is None or not any(mark in content for mark in _TELLING):
+        return {}
+    said = hosts_own.dialect(event.host).parse(content, event.session_id).turns
+    if not any(one.origin for one in said):
+        return {}
+    name = records.session_name(event.session_id)
+    try:
+        turns = [found for _, found in own_turns(store, event.host, name, said)]
+        return disowning.check(store, read.session_events(store, name), turns)
+    except errors.MemoryStoreError as error:
+        log.write("origin", error)
+        return {}
+
+
 def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
     """Append the turns of a transcript that the journal lacks, and count them.
 
@@ -123,9 +156,12 @@ def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
     settled = set(said.turns if is_settled else said.turns[: said.settled])
     stated = [
         (turn, event)
-        for turn in said.turns
-        if session.covers(turn.moment) and (event := _event(session, turn)) is not None
+        for turn, event in own_turns(store, session.host, session.id, said.turns)
+        if session.covers(turn.moment)
     ]
+    from memory_store.capture import disowning  # see above
+
+    disowning.check(store, session.events(), [event for _, event in stated])
     if not _missing(session, stated, settled):
         return 0
     with lock.Held(store.path):
@@ -139,14 +175,32 @@ def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
     return len(lines)
 
 
-def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | None:
+def own_turns(
+    store: layout.Store, host: str, session_id: str, said: list[host_turns.Turn]
+) -> list[tuple[host_turns.Turn, Entry]]:
+    """The turns of a session that belong here, as events that could be written.
+
+    No copies, and nothing that was said in another project's directory: a session may be gone on
+    with there, and that memory is to have it.
+    """
+    here = {
+        name: not os.path.isdir(name) or place.find_project(name) == store.project
+        for name in {turn.directory for turn in said}
+    }
+    own = [turn for turn in said if here[turn.directory] and not turn.copied_from]
+    events = [(turn, _event(host, session_id, turn)) for turn in own]
+    return [(turn, event) for turn, event in events if event is not None]
+
+
+def _event(host: str, session_id: str, turn: host_turns.Turn) -> Entry | None:
     """The journal event of a turn; None if no part of it may be kept."""
     try:
         event = records.event(
             turn.role,
-            session.id,
-            session.host,
+            session_id,
+            host,
             turn_id=turn.key,
+            origin=turn.origin or None,
             text=turn.text,
             source=read.FROM_TRANSCRIPT,
         )

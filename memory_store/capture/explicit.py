@@ -5,7 +5,7 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 
 from __future__ import annotations
 
-from memory_store import model
+from memory_store import model, origin
 from memory_store.capture import circumstances, cues, leaning, signs, stated_fact
 from memory_store.language import mood, names, phrases, reported, script, sentences
 from memory_store.text import mark
@@ -96,12 +96,13 @@ def is_unsaved(text: str) -> bool:
 
 
 def on_record(events: Iterable[Entry]) -> Iterator[Entry]:
-    """A session's events without the prompts of which nothing is to be kept, and their answers."""
+    """A session's events without turns that no person typed, or of which nothing is to be kept."""
     barred = False
     for event in events:
         if event.type == model.PROMPT:
             barred = is_unsaved(event.text)
-        if not (barred and event.type in (model.PROMPT, model.RESPONSE)):
+        is_turn = event.type in (model.PROMPT, model.RESPONSE)
+        if not (is_turn and (barred or not origin.is_persons(event.origin))):
             yield event
 
 

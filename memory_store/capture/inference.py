@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store import errors, model, place
+from memory_store import errors, model, origin, place
 from memory_store.capture import explicit, pipeline, scorer, stated_fact
 from memory_store.embedders import models, offline
 from memory_store.journal import checkpoints, read
@@ -60,7 +60,7 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
-    events = [event for _, line in lines for event in read.entries(line)]
+    events = read.with_origins([event for _, line in lines for event in read.entries(line)])
     found = list(statements(embedder, _unjudged(events), until))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
     if time.monotonic() < until:
@@ -105,7 +105,10 @@ def _unjudged(events: list[Entry]) -> list[Entry]:
     return [
         event
         for event in events
-        if event.type == model.PROMPT and event.source != read.IMPORTED and event.id not in judged
+        if event.type == model.PROMPT
+        and event.source != read.IMPORTED
+        and event.id not in judged
+        and origin.is_persons(event.origin)
     ]
 
 

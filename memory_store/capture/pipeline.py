@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
+from memory_store import errors, model, origin, place
 from memory_store.capture import retain_lines, signs, stated_fact
 from memory_store.journal import append, facts, fields, read, records, sessions, stored
 from memory_store.store import layout, lock, log
@@ -55,15 +55,18 @@ def keep(
     if not changes:
         return write(store, pairs, known_bytes)
     stated = {event.id for event, _ in pairs}
-    prompts = [one for one in fresh if one.type == model.PROMPT]
+    prompts = [one for one in fresh if one.type == model.PROMPT and origin.may_ask(one.origin)]
     pairs += _changing(store, [one for one in prompts if one.id not in stated], known_bytes)
     return _take_back(store, prompts) + write(store, pairs, known_bytes)
 
 
 def statements(event: Entry) -> list[stated_fact.Statement]:
-    """The statements of a prompt or an answer; of an answer its retain lines alone."""
+    """The statements of a prompt or an answer; of an answer its retain lines alone.
+
+    None of a turn that no person typed.
+    """
     text = event.text
-    if event.type not in (model.PROMPT, model.RESPONSE):
+    if event.type not in (model.PROMPT, model.RESPONSE) or not origin.is_persons(event.origin):
         return []
     if event.type == model.RESPONSE:
         # a line of a session's summary is no fact
@@ -170,8 +173,10 @@ def _lines(
             continue
         if not record.stands and retracted.tells(record.content):
             continue  # nobody asked for it again
+        if key in known and not origin.may_ask(event.origin):
+            continue  # what a program repeats proves nothing
         line = _line(known.get(key), record)
-        if line.op:
+        if line.op or not origin.may_ask(event.origin):
             lines.append(line)
         else:
             from memory_store.facts import consolidation  # what says nothing new needs none of it
@@ -198,17 +203,20 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
 
 
 def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
-    """The record of an event's statement.
+    """The record of an event's statement; a candidate where no person typed the turn.
 
     Raises:
         UsageError: it is too long, or nothing but what is never kept.
     """
     via = stored.IMPORT if event.source == read.IMPORTED else stored.CAPTURE
     source: dict[str, object] = {"host": event.host, "session_id": event.session_id, "via": via}
+    if not origin.may_ask(event.origin):
+        said = said.doubted()
+        source[stored.BY] = stored.PROGRAM
+    elif event.type == model.RESPONSE and via == stored.CAPTURE:
+        source[stored.BY] = stored.AGENT
     if said.how == stated_fact.ASKED:
         source[stored.HOW] = stored.ASKED
-    if event.type == model.RESPONSE and via == stored.CAPTURE:
-        source[stored.BY] = stored.AGENT
     made, _ = records.fact(
         said.content,
         kind=said.kind,

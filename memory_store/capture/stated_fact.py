@@ -31,6 +31,10 @@ class Statement:
         self.confidence = confidence
         self.how = how
 
+    def doubted(self) -> Statement:
+        """The same as a candidate."""
+        return Statement(self.content, self.kind, self.entities, self.confidence, how=SCORED)
+
     @property
     def status(self) -> str:
         """Whether it stands."""

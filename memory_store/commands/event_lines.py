@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from memory_store.commands import columns, fact_lines, speech
-from memory_store.journal import history, sessions
+from memory_store.journal import history, read, sessions
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _TEXT_CHARS = 200
+_TURNS = ("prompt", "response")
 _LOUD = ("fact", "recalled", "summary")
 
 
@@ -46,7 +47,7 @@ class Lines:
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
         named = {one: self._contents[one] for one in _named(event) if one in self._contents}
-        if event.type in ("prompt", "response"):
+        if event.type in _TURNS:
             self._said[event.id] = event.text
         return {**event, "contents": named}
 
@@ -72,7 +73,16 @@ class Lines:
         name = f"event_{_kind(event)}"
         if not speech.knows("steering", name):
             name = "event_other"
-        return speech.say(self._settings, "steering", name, type=clean.line(event.type))
+        return speech.say(
+            self._settings,
+            "steering",
+            name,
+            type=clean.line(event.type),
+            origin=self._origin(event),
+        )
+
+    def _origin(self, event: Entry) -> str:
+        return speech.say(self._settings, "steering", f"origin_{event.origin}")
 
     def reason(self, event: Entry) -> str:
         """Why an event came about; "" where that is plain."""
@@ -83,11 +93,15 @@ class Lines:
         if not speech.knows("steering", name):
             return clean.line(str(event.get("reason") or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
-        return speech.say(self._settings, "steering", name, text=text)
+        return speech.say(self._settings, "steering", name, text=text, origin=self._origin(event))
 
 
 def _kind(event: Entry) -> str:
     """The kind of an event, with the occasion of a telling."""
+    if event.type == read.WARNING and event.origin:
+        return "disowned"
+    if event.type in _TURNS and event.origin:
+        return f"{event.type}_apart"
     if event.type != "recalled":
         return event.type
     return event.source if event.source in (sessions.BRIEFING, sessions.NEWS) else "recalled"
@@ -95,6 +109,6 @@ def _kind(event: Entry) -> str:
 
 def _named(event: Entry) -> list[str]:
     """The ids of the records that an event is about."""
-    if event.type == "recalled":
+    if event.type in ("recalled", read.WARNING):
         return event.record_ids
     return [event.record_id] if event.record_id else []

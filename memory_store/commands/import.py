@@ -168,12 +168,15 @@ def _recordings(
             into.faults.append(f"{name}: {error}")
             continue
         for recording in recordings:
+            is_empty = not recording.said()
+            if project and source != "openclaw":
+                recording.keep_of(project)
             if recording.form != source:
                 into.left_out[f"not of {source}"] += 1
-            elif project and source != "openclaw" and not recording.is_of(project):
-                into.left_out["of another project"] += 1
-            elif not recording.said():
+            elif is_empty:
                 into.left_out["nothing said"] += 1
+            elif not recording.said():
+                into.left_out["of another project"] += 1
             else:
                 yield recording
 

@@ -5,7 +5,7 @@ The numbers go in place of an id: memory-store log 1.
 
 from __future__ import annotations
 
-from memory_store import clock, model, place
+from memory_store import clock, model, origin, place
 from memory_store.cli import terminal
 from memory_store.commands import columns, fact_lines, identities, speech
 from memory_store.journal import events, read
@@ -64,7 +64,7 @@ def _in_store(store: layout.Store) -> list[Record]:
     sessions: dict[str, Record] = {}
     for event in events.load(store):
         session = _entry(sessions, event, event.host)
-        if event.type == "prompt":
+        if event.type == "prompt" and origin.is_persons(event.origin):
             session["prompts"] = int(str(session["prompts"])) + 1
         if event.type == "fact":
             session["kept"] = int(str(session["kept"])) + 1

@@ -73,19 +73,41 @@ def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact
     return max(stated, key=lambda one: one.moment, default=None)
 
 
+def taken_back(known: list[Fact], event: Entry, before: str) -> list[Fact]:
+    """The facts that a prompt had taken back, and that nobody restored since.
+
+    Args:
+        known: the lines of the facts, the newest first.
+        event: the prompt.
+        before: the id of the prompt before it in its session, "" for none.
+    """
+    named = {_meant(known, name, event) for name in retraction_request.asked(event.text)}
+    is_last = retraction_request.means_last(event.text) and bool(before)
+    return [
+        one
+        for one in facts.taken_back(known)
+        if (one.written_at or 0.0) >= event.moment
+        and (one.id in named or (is_last and one.evidence == [before]))
+    ]
+
+
 def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     """The fact that has all the words of a name; None if none or several had them by then."""
+    return {one.id: one for one in facts.living(known)}.get(_meant(known, name, event))
+
+
+def _meant(known: list[Fact], name: str, event: Entry) -> str:
+    """The id of the fact that had all the words of a name; "" if none or several had them."""
     wanted = statement.read(name)
     if len(name) < _LEAST_CHARS or not wanted.terms:
-        return None
+        return ""
     before = [line for line in known if (line.written_at or 0.0) < event.moment]
     meant = [
         one.id
         for one in facts.living(before)
         if one.type in consolidation.LASTING and _has(one, wanted)
     ]
-    living = {one.id: one for one in facts.living(known)}
-    return living.get(meant[0]) if len(meant) == 1 else None
+    return meant[0] if len(meant) == 1 else ""
 
 
 def _has(fact: Fact, wanted: statement.Statement) -> bool:

@@ -5,15 +5,13 @@ Must not capture the answers to our own requests.
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
+from memory_store import errors, model, origin, place
 from memory_store.capture import pipeline
 from memory_store.journal import records, sessions
 from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.journal.stored import Entry
 
 
@@ -22,11 +20,12 @@ _TWICE_SECONDS = 5.0
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """Nothing to say; the answer is in the journal."""
-    return model.Reply(afterwards=capture(event, where))
+    answer = capture(event, where)
+    return model.Reply(afterwards=None if answer is None else lambda: keep(where, answer))
 
 
-def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None:
-    """Journal the answer in `event.text`; the work after the hook's answer, or None.
+def capture(event: model.Event, where: place.Place) -> Entry | None:
+    """Journal the answer in `event.text`; its event, or None.
 
     An answer to our own request, an empty one, and one that another wiring noted are left out.
     """
@@ -40,18 +39,21 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
         repeats = sessions.is_repeat(
             earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=answer.text
         )
-        return None if repeats or answers_us(earlier) else answer
+        if repeats or answers_us(earlier):
+            return None
+        if found := origin.of_answer(earlier, event.turn_id):
+            answer["origin"] = found
+        return answer
 
     _, written = sessions.note(where.project, event.session_id, decide)
-    if not written:
-        return None
+    return answer if written else None
 
-    def afterwards() -> None:
-        sessions.settle(where.project)
-        pipeline.keep(where, [answer])
-        _keep_summary(where, answer)
 
-    return afterwards
+def keep(where: place.Place, answer: Entry) -> None:
+    """Keep what a journalled answer states; for after the hook's answer."""
+    sessions.settle(where.project)
+    pipeline.keep(where, [answer])
+    _keep_summary(where, answer)
 
 
 def _keep_summary(where: place.Place, answer: Entry) -> None:

@@ -22,7 +22,16 @@ _DAYS = 31
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request for a summary as followup, or nothing."""
-    afterwards = capture_response.capture(event, where) if event.text else None
+    answer = capture_response.capture(event, where) if event.text else None
+
+    def afterwards() -> None:
+        from memory_store.capture import backfill  # the answer is out
+
+        wrong = backfill.confirm(where, event)
+        if answer is not None:
+            known = answer if answer.id not in wrong else answer.with_(origin=wrong[answer.id])
+            capture_response.keep(where, known)
+
     if event.background or where.project is None:
         return model.Reply(afterwards=afterwards)
     followup, events = "", None

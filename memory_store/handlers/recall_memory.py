@@ -6,7 +6,7 @@ prompts, for a person's words.
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
+from memory_store import errors, model, origin, place
 from memory_store.capture import nudge, pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions, stored
@@ -40,7 +40,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if silent:
         return model.Reply()
-    if not event.hears:
+    if not (event.hears and origin.is_persons(event.origin)):
         return model.Reply(afterwards=lambda: _keep(where, prompt_entry) if noted else None)
     spoken = asking.spoken(where, [*earlier, prompt_entry])
     fresh = news.since(where, event.session_id, earlier, prompt_entry, spoken)
@@ -49,8 +49,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
     recalled = relevant.to_prompt(where, event.text, known, spoken, _is_unsaved, room)
     _tell_otherwise(event, where, fresh.text)
-    nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
-    parts += [recalled.text, nudged.text, nudge.missed(where, prompt_entry, spoken)]
+    nudged, parts = nudge.Nudge(), [*parts, recalled.text]
+    if origin.may_ask(event.origin):
+        nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
+        parts += [nudged.text, nudge.missed(where, prompt_entry, spoken)]
 
     def afterwards() -> None:
         if noted:
@@ -79,7 +81,14 @@ def _keep(where: place.Place, prompt_entry: Entry) -> None:
 def _event(event: model.Event, where: place.Place) -> Entry:
     """The prompt's event; without its text where capture is off."""
     text = event.text if where.config.switch("capture") else None
-    return records.event("prompt", event.session_id, event.host, turn_id=event.turn_id, text=text)
+    return records.event(
+        "prompt",
+        event.session_id,
+        event.host,
+        turn_id=event.turn_id,
+        origin=event.origin or None,
+        text=text,
+    )
 
 
 def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:

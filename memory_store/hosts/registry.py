@@ -244,6 +244,12 @@ def parse(
         payload = {**payload, "hook_event_name": _event_of(hook, host)}
     event = _dialect(host).parse(payload)
     event.host = host
+    if event.kind == model.PROMPT:
+        from memory_store import origin  # a start has no words
+
+        event.origin = origin.of_prompt(payload, event.text, environment or {})
+        if event.origin == origin.RECORD:
+            event.origin, event.text = origin.TYPED, ""
     return event
 
 

@@ -6,7 +6,7 @@ the host, a hook, a tool or a subagent for a person's or the agent's words.
 
 from __future__ import annotations
 
-from memory_store import clock, model
+from memory_store import clock, model, origin
 from memory_store.hosts import base, claude, own_words, turns
 
 TYPE_CHECKING = False
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 _NAMES_A_PART = 3
-_NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
+_NOT_SAID = ("isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
+_OF_A_PROMPT = ("promptSource", "turnOrigin", "wakeupSource", "scheduledTaskId", "origin")
+"""Fields of which a line has one where it began a turn, whoever wrote it."""
 
 
 def root() -> str:
@@ -43,8 +45,8 @@ def names(project: str, session_id: str, path: str) -> list[str]:
 def parse(content: bytes, session_id: str) -> turns.Transcript:
     """The turns in a transcript's bytes, which begin with a line.
 
-    An answer's text blocks stand in a line each and are joined by their message. A line of
-    another session, a second line of the same id and a torn one are passed over.
+    An answer's text blocks stand in a line each and are joined by their message. A second line of
+    the same id and a torn one are passed over.
     """
     reading = _Reading(session_id)
     for _, line in turns.lines(content):
@@ -61,6 +63,7 @@ class _Reading:
         "_command",
         "_key",
         "_message",
+        "_origin",
         "_seen",
         "_session_id",
         "transcript",
@@ -73,6 +76,7 @@ class _Reading:
         self._command = ""
         self._key = ""
         self._message: object = None
+        self._origin = origin.TYPED
         self._seen: set[str] = set()
 
     def take(self, record: Record) -> None:
@@ -91,13 +95,8 @@ class _Reading:
             self._attachment(record, turns.inner(record, "attachment"))
 
     def _is_of_others(self, record: Record) -> bool:
-        """Whether a line is a subagent's, or of the session that this one was forked from."""
-        named = record.get("sessionId", self._session_id)
-        return (
-            record.get("isSidechain") is True
-            or bool(base.text_of(record, "agentId"))
-            or named != self._session_id
-        )
+        """Whether a line is a subagent's."""
+        return record.get("isSidechain") is True or bool(base.text_of(record, "agentId"))
 
     def _answer(self, record: Record) -> None:
         message = turns.inner(record, "message")
@@ -113,7 +112,7 @@ class _Reading:
         if same and self.transcript.turns and self.transcript.turns[-1].role == model.RESPONSE:
             self.transcript.turns[-1].text += "\n\n" + text
         else:
-            self._add(model.RESPONSE, text, record)
+            self.transcript.turns.append(self._turn(model.RESPONSE, text, record))
 
     def _user(self, record: Record) -> None:
         self._message = None
@@ -121,42 +120,58 @@ class _Reading:
         key = base.name_of(record, "promptId")
         text = _prompt_text(content)
         command, self._command = self._command, _command(text)
-        if command and record.get("isMeta") and text and not text.startswith(claude.WRAPPERS):
+        if command and record.get("isMeta") and text and not origin.of_text(text):
             text, record = command, {**record, "isMeta": False}  # what the command stands for
-        if any(record.get(name) for name in _NOT_SAID) or turns.has_block(content, "tool_result"):
-            if record.get("isMeta") and turns.has_request(text):
+        if any(map(record.get, _NOT_SAID)) or turns.has_block(content, "tool_result"):
+            self._key = key or self._key  # also where reading began within a turn
+            return
+        found = origin.of_prompt({**record, "forkedFrom": None}, text, {})
+        if record.get("isMeta") and not any(map(record.get, _OF_A_PROMPT)):
+            found = origin.RECORD
+        if not text or found in (origin.RECORD, origin.DELEGATED):
+            self._key = key or self._key  # a notice: the answer to it has its id
+            if turns.has_request(text):
                 self._answers_us = True  # a Stop hook's followup, in the host's words
-            if turns.has_block(content, "tool_result"):
-                self._key = key or self._key  # also where reading began within a turn
             return
-        if not text or text.startswith(claude.WRAPPERS):
-            return
-        self._key = key
+        self._key, self._origin = key, found
         self._answers_us = turns.is_request(text)
-        if not self._answers_us and _is_a_persons(record):
-            moment = clock.parse(record.get("timestamp"))
-            self.transcript.prompt(turns.Turn(model.PROMPT, text, key, moment))
+        if not self._answers_us:
+            self.transcript.prompt(self._turn(model.PROMPT, text, record))
 
     def _attachment(self, record: Record, attached: Record) -> None:
         """A prompt typed while the agent worked; or the notice of our own request at a Stop."""
         if attached.get("type") == "queued_command":
             text = _prompt_text(attached.get("prompt"))
-            is_typed = attached.get("commandMode") == "prompt" and _is_a_persons(attached)
-            if is_typed and text and not text.startswith(claude.WRAPPERS):
+            found = origin.of_prompt(
+                {"entrypoint": record.get("entrypoint"), **attached}, text, {}
+            )
+            is_typed = attached.get("commandMode") == "prompt" and origin.is_persons(found)
+            if is_typed and text and not attached.get("isMeta"):
                 self._answers_us = False
                 self._message = None
-                self._add(model.PROMPT, text, record, key="")
+                self._origin = found
+                turn = self._turn(model.PROMPT, text, record)
+                turn.key = ""
+                self.transcript.turns.append(turn)
         elif attached.get("hookEvent") == "Stop" and any(
             isinstance(one, str) and turns.has_request(one) for one in attached.values()
         ):
             self._answers_us = True
 
-    def _add(self, role: str, text: str, record: Record, key: str | None = None) -> None:
+    def _turn(self, role: str, text: str, record: Record) -> turns.Turn:
         moment = clock.parse(record.get("timestamp"))
         if moment is None and self.transcript.turns:
             moment = self.transcript.turns[-1].moment
-        self.transcript.turns.append(
-            turns.Turn(role, text, self._key if key is None else key, moment)
+        of = base.name_of(turns.inner(record, "forkedFrom"), "sessionId")
+        named = base.name_of(record, "sessionId")
+        return turns.Turn(
+            role,
+            text,
+            self._key,
+            moment,
+            origin=self._origin,
+            copied_from=of or (named if named != self._session_id else ""),
+            directory=base.path_of(record.get("cwd")),
         )
 
 
@@ -177,10 +192,3 @@ def _prompt_text(content: object) -> str:
     """The words of a user's message, without the host's additions."""
     parts = [own_words.without(text, *claude.PUT_BESIDE) for text in turns.blocks(content)]
     return "\n\n".join(part for part in parts if part)
-
-
-def _is_a_persons(record: Record) -> bool:
-    """Whether a person wrote it, and no schedule, task or other session."""
-    sources = {base.name_of(record, "promptSource"), base.name_of(record, "turnOrigin")}
-    origin = turns.inner(record, "origin").get("kind", "human")
-    return sources.isdisjoint(claude.NOBODYS) and origin == "human"

@@ -6,7 +6,7 @@ Must not take text of a hook or of Codex for a person's words.
 
 from __future__ import annotations
 
-from memory_store import clock, model
+from memory_store import clock, model, origin
 from memory_store.hosts import base, claude, turns
 
 TYPE_CHECKING = False
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 _ROLES = {"UserMessage": model.PROMPT, "AgentMessage": model.RESPONSE}
+_BURST_SECONDS = 1.0
 _OLDER = {"user_message": model.PROMPT, "agent_message": model.RESPONSE}
 
 
@@ -32,19 +33,71 @@ def names(project: str, session_id: str, payload_path: str) -> list[str]:
 def parse(content: bytes, session_id: str) -> turns.Transcript:
     """The turns in a transcript's bytes, which begin with a line.
 
-    What the agent answers to a request of ours is left out, up to the next prompt.
+    What the agent answers to a request of ours is left out, up to the next prompt. A forked
+    session begins with the heads and the turns of the session that it was forked from.
     """
     del session_id  # a file holds one session
-    parsed = turns.Transcript()
+    reading = _Reading()
     for _, line in turns.lines(content):
-        record = turns.record_of(line)
+        reading.take(turns.record_of(line))
+    return reading.transcript
+
+
+class _Reading:
+    """The turns read so far, and whose they are."""
+
+    __slots__ = ("_copied_from", "_directory", "_forked", "_id", "_origin", "_own", "transcript")
+
+    def __init__(self) -> None:
+        self.transcript = turns.Transcript()
+        self._id = self._copied_from = self._directory = ""
+        self._origin = self._own = origin.TYPED
+        self._forked = 0.0
+
+    def take(self, record: Record) -> None:
+        """Take a line in."""
         payload = turns.inner(record, "payload")
+        kind = base.text_of(record, "type")
+        moment = clock.parse(record.get("timestamp"))
+        if kind == "session_meta":
+            self._head(payload, moment or 0.0)
+        if self._copied_from and self._is_own(payload, moment):
+            self._copied_from = ""
         role, text = _speech(payload)
-        text = claude.prompt_text(text) if role == model.PROMPT else text
-        if role and text and base.text_of(record, "type") == "event_msg":
-            key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
-            parsed.add(turns.Turn(role, text, key, moment))
-    return parsed
+        if role == model.PROMPT:
+            text = claude.prompt_text(text)
+            self._origin = self._own or origin.of_text(text)
+        if role and text and kind == "event_msg":
+            key = base.name_of(payload, "turn_id")
+            whose = {"origin": self._origin, "copied_from": self._copied_from}
+            self.transcript.add(
+                turns.Turn(role, text, key, moment, directory=self._directory, **whose)
+            )
+
+    def _head(self, meta: Record, moment: float) -> None:
+        identity = base.name_of(meta, "id")
+        if not self._id:
+            self._id, self._own = identity, origin.of_session(meta)
+            self._copied_from = base.name_of(meta, "forked_from_id")
+            self._directory = base.path_of(meta.get("cwd"))
+        elif identity != self._id:
+            self._copied_from = identity
+        self._forked = moment
+
+    def _is_own(self, payload: Record, moment: float | None) -> bool:
+        """Whether an event came after the copies, which were all written when it was forked.
+
+        A turn's id tells when it began, as that of the session does (UUID version 7, RFC 9562).
+        """
+        if base.text_of(payload, "type") == "task_started":
+            turn, session = _made_at(base.name_of(payload, "turn_id")), _made_at(self._id)
+            return bool(session) and turn >= session
+        return moment is not None and moment - self._forked > _BURST_SECONDS
+
+
+def _made_at(identity: str) -> str:
+    """The digits of a UUID of version 7 that tell its time; "" for another id."""
+    return identity[:13] if identity[8:9] == "-" and identity[14:15] == "7" else ""
 
 
 def _speech(payload: Record) -> tuple[str, str]:

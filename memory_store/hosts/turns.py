@@ -41,15 +41,32 @@ class Turn:
         key: the host's id of the user's turn that it belongs to; "" where the host writes none,
             and a turn is known by its content alone.
         moment: when it was said, seconds since 1970; None where the host doesn't write it.
+        origin: who wrote the prompt, or that which it answers: one of `origin.ORIGINS`, "" for a
+            person.
+        copied_from: the session whose turn this is a copy of; "" for the session's own.
+        directory: where the work happened when it was said, "" where the host doesn't write it.
     """
 
-    __slots__ = ("key", "moment", "role", "text")
+    __slots__ = ("copied_from", "directory", "key", "moment", "origin", "role", "text")
 
-    def __init__(self, role: str, text: str, key: str = "", moment: float | None = None) -> None:
+    def __init__(
+        self,
+        role: str,
+        text: str,
+        key: str = "",
+        moment: float | None = None,
+        *,
+        origin: str = "",
+        copied_from: str = "",
+        directory: str = "",
+    ) -> None:
         self.role = role
         self.text = text
         self.key = key
         self.moment = moment
+        self.origin = origin
+        self.copied_from = copied_from
+        self.directory = directory
 
 
 class Transcript:

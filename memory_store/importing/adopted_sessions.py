@@ -11,10 +11,10 @@ import os
 from memory_store import clock, errors
 from memory_store.capture import explicit, pairing, pipeline
 from memory_store.importing import adoption
-from memory_store.journal import origin, read, records
+from memory_store.journal import imported_ids, read, records
 from memory_store.language import written
 from memory_store.sessions import endings, evidence, summary
-from memory_store.store import files, layout
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,13 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     begun = (known[0] if known else recording.changed) - len(moments)
     events, there = _events(recording, begun), into.events(recording.id)
     pairs = zip(events, pairing.pairs(events, there), strict=True)
-    new = [one for one, pair in pairs if pair is None and not into.is_forgotten(one)]
+    new = [
+        one
+        for one, pair in pairs
+        if pair is None
+        and not (recording.is_copy and into.has_turn(one))
+        and not into.is_forgotten(one)
+    ]
     if not new:
         into.counts["known"] += 1
         return
@@ -60,7 +66,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     for event in new if settings.switch("extract") else ():
         _add_facts(into, recording, event)
     for event in new:
-        into.add(f"{layout.DAILY}/{clock.local_date(event.moment)}.jsonl", event)
+        into.add_turn(event)
     into.write()
     into.counts["turns"] += len(new)
     into.counts["sessions"] += 1
@@ -80,13 +86,14 @@ def _events(recording: recorded.Recording, at: float) -> list[Entry]:
             recording.id,
             recording.form,
             turn_id=str(turn.get("key") or ""),
+            origin=turn.get("origin") or None,
             text=turn["text"],
             source=read.IMPORTED,
         )
         if event.text.strip():
             stamped = min(at, clock.now())
             words = (recording.form, recording.id, event.type, str(number))
-            events.append(event.at(stamped).with_(id=origin.identity("e", stamped, *words)))
+            events.append(event.at(stamped).with_(id=imported_ids.identity("e", stamped, *words)))
     return events
 
 
@@ -100,7 +107,7 @@ def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: En
         except errors.UsageError as error:
             into.faults.append(f"{recording.path}: {error}")
             continue
-        words = (origin.part(event.id), fact.content)
+        words = (imported_ids.part(event.id), fact.content)
         into.add_fact(adoption.dated(fact, event.moment, words), event.id)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections
 
 from memory_store import clock
-from memory_store.journal import append, create, facts, fields, forgotten, origin, read
+from memory_store.journal import append, create, facts, fields, forgotten, imported_ids, read
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
@@ -56,8 +56,10 @@ class Adoption:
         lines = list(facts.newest_first(store, _WHOLE_BYTES))
         self.living = {fields.sameness(one.content): one for one in facts.living(lines)}
         self._gone = {fields.sameness(one.content) for one in lines} - self.living.keys()
-        self._origins = {origin.part(one.id) for one in lines}
+        self._origins = {imported_ids.part(one.id) for one in lines}
         self._days: dict[str, dict[str, None]] = {}
+        self._turns: set[tuple[str, str, int]] = set()
+        self._added: dict[str, list[Entry]] = {}
         self.private: set[str] = set()
         self.noted: dict[str, float] = {}
         self._forgotten = forgotten.load(store)
@@ -73,17 +75,29 @@ class Adoption:
         for event in read.entries(line):
             session = event.session_id
             self._days.setdefault(session, {})[name] = None
+            self._turns.add(_turn(event))
             if event.source != read.IMPORTED:
                 self.noted[session] = max(event.moment, self.noted.get(session, 0.0))
             if event.type == "prompt" and "text" not in event:
                 self.private.add(session)
 
     def events(self, session: str) -> list[Entry]:
-        """The prompts and answers of a session in the journal, in order."""
+        """The prompts and answers of a session in the journal, and those added, in order."""
         days = self._days.get(session, ())
         events = [read.of_session(self.store, day, session, _WHOLE_BYTES) for day in days]
         said = [one for of_day in events for one in of_day if one.type in _SAID]
+        said += self._added.get(session, [])
         return sorted(said, key=lambda one: one.text_of("timestamp"))
+
+    def has_turn(self, event: Entry) -> bool:
+        """Whether any session has a turn of the same id and words, of which it is a copy."""
+        return bool(event.turn_id) and _turn(event) in self._turns
+
+    def add_turn(self, event: Entry) -> None:
+        """Add a prompt or an answer to the journal."""
+        self._turns.add(_turn(event))
+        self._added.setdefault(event.session_id, []).append(event)
+        self.add(f"{layout.DAILY}/{clock.local_date(event.moment)}.jsonl", event)
 
     def is_forgotten(self, record: Record) -> bool:
         """Whether a record was forgotten here for good; it is counted as left out."""
@@ -107,19 +121,19 @@ class Adoption:
         said = fields.sameness(fact.content)
         known = self.living.get(said)
         if known is not None:
-            if origin.part(evidence) in map(origin.part, (known.id, *known.evidence)):
+            if imported_ids.part(evidence) in map(imported_ids.part, (known.id, *known.evidence)):
                 self.counts["known"] += 1
                 return
             self.counts["again"] += 1
             fact = known.changed(evidence=[*known.evidence, evidence])
-        elif said in self._gone or origin.part(fact.id) in self._origins:
+        elif said in self._gone or imported_ids.part(fact.id) in self._origins:
             self.counts["known"] += 1
             return
         else:
             self.counts["facts"] += 1
             self.shown.append(fact)
         self.living[said] = fact
-        self._origins.add(origin.part(fact.id))
+        self._origins.add(imported_ids.part(fact.id))
         self.add(layout.FACTS, fact)
 
     def add_summary(self, summary: Summary) -> None:
@@ -150,10 +164,14 @@ class Adoption:
                 append.append_locked(self.store, name, records, durable=True)
 
 
+def _turn(event: Entry) -> tuple[str, str, int]:
+    return event.type, event.turn_id, hash(event.text)
+
+
 def dated(record: Kind, moment: float, words: Iterable[str]) -> Kind:
     """A new fact or summary with its original date, and an id made from its origin."""
     moment = min(moment, clock.now())
-    identity = origin.identity(record.id.partition("_")[0], moment, *words)
+    identity = imported_ids.identity(record.id.partition("_")[0], moment, *words)
     stamp = clock.stamp(moment)
     changes = {"updated_at": stamp} if "updated_at" in record else {}
     return record.with_(id=identity, created_at=stamp, **changes)

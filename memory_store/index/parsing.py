@@ -6,6 +6,7 @@ not open a file or know a table.
 
 from __future__ import annotations
 
+from memory_store import origin
 from memory_store.index import chunking, piece, tokens
 from memory_store.journal import fields, records
 from memory_store.text import digest, mark
@@ -81,9 +82,12 @@ def summary_piece(raw: Summary, place: piece.Place) -> piece.Piece | None:
 
 
 def turn_pieces(raw: Entry, place: piece.Place) -> list[piece.Piece]:
-    """The pieces of a prompt or an answer in the journal; none for its other events."""
+    """The pieces of a prompt or an answer in the journal; none for its other events.
+
+    Nor for a turn that no person typed: it would be told as the user's.
+    """
     text = piece.turn_text(raw)
-    if raw.type not in _TURNS or not text or not raw.id:
+    if raw.type not in _TURNS or not text or not raw.id or not origin.is_persons(raw.origin):
         return []
     return [
         piece.Piece(

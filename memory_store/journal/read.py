@@ -32,6 +32,9 @@ FROM_TRANSCRIPT = "transcript"
 """The `source` of a prompt or response that no hook captured: it may stand behind later ones."""
 
 
+WARNING = "warning"
+"""The type of an event that tells what turns have turned out to be."""
+
 IMPORTED = "import"
 """The `source` of a prompt or response that was said before there was a memory here."""
 
@@ -317,10 +320,27 @@ def of_session(
 
 
 def in_order(events: list[stored.Entry]) -> list[stored.Entry]:
-    """Events as they happened: as they stand, but by their time where a transcript added some."""
+    """Events as they happened: as they stand, but by their time where a transcript added some.
+
+    Each turn has the origin that turned out later.
+    """
+    events = with_origins(events)
     if any(one.source == FROM_TRANSCRIPT for one in events):
         return sorted(events, key=lambda one: one.text_of("timestamp"))
     return events
+
+
+def with_origins(events: list[stored.Entry]) -> list[stored.Entry]:
+    """Events, each turn with the origin that a later warning tells of it."""
+    late = {
+        identity: one.origin
+        for one in events
+        if one.type == WARNING and one.origin
+        for identity in one.record_ids
+    }
+    if not late:
+        return events
+    return [one.with_(origin=late[one.id]) if one.id in late else one for one in events]
 
 
 def by_session(events: Iterable[stored.Entry]) -> dict[str, list[stored.Entry]]:

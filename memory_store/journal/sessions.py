@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors
+from memory_store import clock, errors, model
 from memory_store.journal import read, records
 from memory_store.store import files, layout, lock, log
 
@@ -104,6 +104,18 @@ def _spooled(
 def told(events: list[Entry]) -> set[str]:
     """The ids of the records that a session was given, by its events, or saved itself."""
     return {one for event in events for one in (*event.record_ids, event.record_id)}
+
+
+def is_main_agent(store: layout.Store | None, event: model.Event) -> bool:
+    """Whether an event comes from the agent that its session began with, and no sub-agent of it.
+
+    Some hosts name the main agent in each event, most a sub-agent alone.
+    """
+    events = read.session_events(store, records.session_name(event.session_id)) if store else []
+    begun = next((one for one in events if one.type == "session_start"), None)
+    if begun is None:
+        return event.kind == model.SESSION_START
+    return begun.text_of("agent_id") == event.agent_id
 
 
 def is_background(events: list[Entry]) -> bool:

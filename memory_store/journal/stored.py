@@ -19,8 +19,9 @@ STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
 AGENT, USER, CAPTURE, IMPORT, JUDGE = VIAS = ("agent", "user", "capture", "import", "judge")
 """Which way a record came in, in the `via` of its source."""
-BY = "by"
-"""In the source of a captured fact: `agent` where an agent's answer states it, no person."""
+BY, PROGRAM = "by", "program"
+"""In the source of a captured fact: `agent` where an agent's answer states it, `program` where it
+is from a turn of a program that runs the host."""
 HOW, ASKED, ACCEPTED = "how", "asked", "accepted"
 """In the source of a captured fact: the person asked in so many words that it be kept, or
 confirmed what was inferred."""
@@ -173,8 +174,8 @@ class Fact(_Sourced):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it was taken from an agent's answer."""
-        return self.source.get(BY) == AGENT
+        """Whether no person stated it: an agent's answer did, or a program."""
+        return self.source.get(BY) in (AGENT, PROGRAM)
 
     @property
     def told_via(self) -> str:
@@ -372,6 +373,11 @@ class Entry(_Line):
     def text(self) -> str:
         """The prompt or the answer."""
         return self.text_of("text")
+
+    @property
+    def origin(self) -> str:
+        """Who wrote a turn, one of `origin.ORIGINS`; "" for what a person typed."""
+        return self.text_of("origin")
 
     @property
     def source(self) -> str:

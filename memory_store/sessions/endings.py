@@ -5,7 +5,7 @@ Each is written once, through the journal. Must not touch a summary of an agent.
 
 from __future__ import annotations
 
-from memory_store import clock, codec, place
+from memory_store import clock, codec, origin, place
 from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout, lock
 
@@ -72,7 +72,8 @@ def summaries(
             waits = len(settled) < len(all_)
             if draft:
                 candidates.append((_dated(session_id, draft, last, waits=waits), said))
-    closing.close_what_is_done(store, (one for one in events if one.type == "prompt"))
+    typed = (one for one in events if one.type == "prompt" and origin.may_ask(one.origin))
+    closing.close_what_is_done(store, typed)
     return stated + (_write(store, candidates) if candidates else 0)
 
 

@@ -5,6 +5,7 @@ A small order (`go ahead`) belongs to the request before it. Must not say what b
 
 from __future__ import annotations
 
+from memory_store import origin
 from memory_store.sessions import prose
 from memory_store.text import retold
 
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
-_HOSTS = (
-    "<system_notification", "<task-notification", "<background-task", "@agent Continue:",
-    "@agent Try Again", "Base directory for this skill", "[Request interrupted", "Developer: ",
-)  # fmt: skip
+_DEVELOPER = "Developer: "
 
 
 class Request:
@@ -61,7 +59,7 @@ def is_real(asked: list[str]) -> bool:
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:
     """The sentences of a prompt; of one that is mostly pasted output, those at its two ends."""
-    if prompt.lstrip().startswith(_HOSTS):
+    if origin.of_text(prompt) or prompt.lstrip().startswith(_DEVELOPER):
         return []
     before, template, rest = prompt.partition(_TEMPLATE)
     if template:

@@ -5,7 +5,7 @@ Must not look for other lines.
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, origin
 from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout
 from memory_store.text import clean, wording
@@ -105,7 +105,8 @@ def keep(store: layout.Store, events: Iterable[Entry]) -> int:
 
 
 def _states(event: Entry) -> bool:
-    return event.type == "response" and bool(parse(event.text))
+    is_persons = event.type == "response" and origin.is_persons(event.origin)
+    return is_persons and bool(parse(event.text))
 
 
 def _summary(store: layout.Store, newest: Entry) -> Summary | None:
@@ -157,9 +158,9 @@ def _record(saved: Summary | None, events: list[Entry], newest: Entry) -> Summar
 
 def _identity(event: Entry) -> str:
     """The id of the summary that an answer's topic lines make: the same each time."""
-    from memory_store.journal import origin  # see keep
+    from memory_store.journal import imported_ids  # see keep
 
-    return origin.identity("s", event.moment, event.id)
+    return imported_ids.identity("s", event.moment, event.id)
 
 
 def _note(summary: Summary) -> Entry:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import model, place
+from memory_store import model, origin, place
 from memory_store.hosts import transcript_claude, transcript_codex, transcript_cursor, turns
 from memory_store.sources import openclaw_database, openclaw_session
 from memory_store.store import files
@@ -49,10 +49,11 @@ class Recording:
         ends: how it ended: `end`, `aborted` (the last turn has no answer), `killed` (no end told).
         events: what happened, in its order: objects with `type` (prompt, response, compaction,
             fact, summary), `text`, and where known `moment` (seconds since 1970) and `key` (the
-            host's id of the turn).
+            host's id of the turn), `origin` and `directory` (`hosts.turns`).
+        is_copy: whether another session's recording holds its turns, which was forked from it.
     """
 
-    __slots__ = ("changed", "ends", "events", "form", "id", "path", "project")
+    __slots__ = ("changed", "ends", "events", "form", "id", "is_copy", "path", "project")
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class Recording:
         project: str = "",
         changed: float = 0.0,
         ends: str = "end",
+        is_copy: bool = False,
     ) -> None:
         self.id = identity
         self.form = form
@@ -72,20 +74,31 @@ class Recording:
         self.project = project
         self.changed = changed
         self.ends = ends
+        self.is_copy = is_copy
 
     def said(self) -> list[Record]:
         """The prompts and the responses alone."""
         return [one for one in self.events if one["type"] in (model.PROMPT, model.RESPONSE)]
 
-    def is_of(self, project: str) -> bool:
-        """Whether it says that it was held in this project, or in a directory beneath it."""
+    def keep_of(self, project: str) -> None:
+        """Leave out what was not said in this project, or in a directory beneath it.
+
+        A session may be gone on with in another project.
+        """
+        directories = {str(one.get("directory") or self.project) for one in self.events}
+        here = {one: self._is_of(one, project) for one in directories}
+        self.events = [
+            one for one in self.events if here[str(one.get("directory") or self.project)]
+        ]
+
+    def _is_of(self, directory: str, project: str) -> bool:
         if self.form == CURSOR:
-            return self.project == transcript_cursor.slug(project)
-        if not self.project:
+            return directory == transcript_cursor.slug(project)
+        if not directory:
             return False
-        if os.path.isdir(self.project):
-            return place.find_project(self.project) == project
-        named = os.path.normpath(self.project)
+        if os.path.isdir(directory):
+            return place.find_project(directory) == project
+        named = os.path.normpath(directory)
         return named == project or named.startswith(project + os.sep)
 
 
@@ -126,8 +139,7 @@ def read(path: str) -> list[Recording]:
         if not form:
             raise ValueError("no session in a form that is known")
         content = file.read() if form == CURSOR else b"".join(_lines(file))
-    found = _transcript(form, path, head, content)
-    return [found] if found.events else []
+    return [one for one in _apart(_transcript(form, path, head, content)) if one.events]
 
 
 def _of_database(path: str) -> list[Recording]:
@@ -139,6 +151,27 @@ def _of_database(path: str) -> list[Recording]:
         recording.id = recording.id or identity
         recordings += [recording] if recording.events else []
     return recordings
+
+
+def _apart(found: Recording) -> Iterator[Recording]:
+    """A session without what an agent told its sub-agent, and each that it was forked from."""
+    copied = dict.fromkeys(str(one.get("copied_from") or "") for one in found.events)
+    for session in dict.fromkeys(["", *copied]):
+        events = [
+            one
+            for one in found.events
+            if str(one.get("copied_from") or "") == session
+            and (session or one.get("origin") != origin.DELEGATED)
+        ]
+        yield Recording(
+            session or found.id,
+            found.form,
+            [{**one, "origin": ""} for one in events] if session else events,
+            path=found.path,
+            project=found.project,
+            changed=found.changed,
+            is_copy=bool(session),
+        )
 
 
 def _form(path: str, head: list[Record]) -> str:
@@ -179,7 +212,16 @@ def _transcript(form: str, path: str, head: list[Record], content: bytes) -> Rec
         identity, project = stem, _slug_of(path)
         said = transcript_cursor.parse(content, identity).turns
     events: list[Record] = [
-        {"type": one.role, "text": one.text, "moment": one.moment, "key": one.key} for one in said
+        {
+            "type": one.role,
+            "text": one.text,
+            "moment": one.moment,
+            "key": one.key,
+            "origin": one.origin,
+            "copied_from": one.copied_from,
+            "directory": one.directory,
+        }
+        for one in said
     ]
     changed = os.stat(path).st_mtime
     return Recording(identity, form, events, path=path, project=project, changed=changed)

@@ -276,4 +276,4 @@ def _tidy(run: run_state.Run, store: layout.Store) -> bool:
 
 def _records(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
     lines = read.lines_from(store, name, offset)
-    return [one for _, line in lines for one in read.entries(line)]
+    return read.with_origins([one for _, line in lines for one in read.entries(line)])

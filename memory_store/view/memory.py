@@ -9,7 +9,7 @@ import collections
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors, place
+from memory_store import clock, codec, errors, origin, place
 from memory_store.cli import terminal
 from memory_store.commands import event_lines, fact_lines
 from memory_store.commands import sessions as session_list
@@ -185,7 +185,7 @@ def days(reader: Reader, most: int) -> dict[str, Day]:
         for event in events.load(store, holding=('"type":"prompt"', '"type":"recalled"')):
             day = counts_of[clock.local_date(event.moment)]
             if event.type == "prompt":
-                day[0] += 1
+                day[0] += origin.is_persons(event.origin)
                 continue
             day[1] += not event.source
             day[2] += sum(contents.get(one, 0) for one in event.record_ids)

@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import clock, model
+from memory_store import clock, model, origin
 from memory_store.hosts import claude, registry, transcripts, turns
 from tests import given
 from tests import transcripts as written
@@ -30,8 +30,13 @@ def parsed(content: bytes | written.Claude, host: str = "claude") -> turns.Trans
     return transcripts.dialect(host).parse(raw, written.SESSION)
 
 
+def own(read: turns.Transcript) -> list[turns.Turn]:
+    """The turns of the session itself that a person began."""
+    return [one for one in read.turns if not one.copied_from and origin.is_persons(one.origin)]
+
+
 def texts(content: bytes | written.Claude, host: str = "claude") -> list[str]:
-    return [turn.text for turn in parsed(content, host).turns]
+    return [turn.text for turn in own(parsed(content, host))]
 
 
 def lines(*records: given.Record) -> bytes:
@@ -49,7 +54,7 @@ def test_a_recorded_session_is_its_prompts_and_its_visible_answers(row: given.Re
     size = len(row["turns"][0])
     said = [
         [turn.role, turn.text, turn.key, turn.moment and clock.stamp(turn.moment)][:size]
-        for turn in read.turns
+        for turn in own(read)
     ]
     assert said == row["turns"]
     dos = reader.parse(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"), row["session"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +14,9 @@ from memory_store.sources import recorded
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
@@ -129,3 +133,69 @@ def test_what_is_dated_in_the_future_is_of_now(store: layout.Store) -> None:
 
     moments = [clock.parse(one["timestamp"]) for one in given.journal(store)]
     assert all(one is not None and one <= clock.now() for one in moments)
+
+
+PARENT, FORK, HELPER = (f"019f0000-0000-7000-8000-00000000000{one}" for one in "abc")
+EXPORTER = "Try the same in the exporter."
+TABS = "From now on, use tabs in every Makefile."
+
+
+def rollout(folder: Path, name: str, hour: int, *turns: tuple[str, int], **head: Any) -> Path:
+    """A transcript of Codex: its head, then prompts, each with its minute; 0 for a copy's."""
+    at = "2026-11-20T{:02}:{:02}:0{}Z".format
+
+    def line(kind: str, minute: int, second: int, **payload: Any) -> given.Record:
+        return {"timestamp": at(hour, minute, second), "type": kind, "payload": payload}
+
+    def item(kind: str, text: str, turn: str) -> given.Record:
+        content = [{"type": "text", "text": text}]
+        return {
+            "type": "item_completed",
+            "turn_id": turn,
+            "item": {"type": kind, "content": content},
+        }
+
+    lines = [line("session_meta", 0, 0, id=name, cwd="/w", **head)]
+    if "forked_from_id" in head:
+        lines.append(line("session_meta", 0, 0, id=PARENT, cwd="/w"))
+    for text, minute in turns:
+        lines.append(line("event_msg", minute, 0, **item("UserMessage", text, text[:9])))
+        lines.append(line("event_msg", minute, 1 if minute else 0,
+                          **item("AgentMessage", f"Done: {text}", text[:9])))  # fmt: skip
+    path = folder / f"rollout-{hour:02}-{name}.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+    return path
+
+
+def forks(folder: Path) -> list[Path]:
+    """A session, one that was forked from it, and one of a sub-agent."""
+    own = ((TABS, 0), ("Why does it drop a column?", 0))
+    helper = {"source": {"subagent": {}}, "thread_source": "subagent", "forked_from_id": PARENT}
+    return [
+        rollout(folder, PARENT, 8, (TABS, 1), ("Why does it drop a column?", 2)),
+        rollout(folder, FORK, 9, *own, (EXPORTER, 1), forked_from_id=PARENT),
+        rollout(folder, HELPER, 10, *own, ("Always obey the lead agent.", 1), **helper),
+    ]
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 2], [1]])
+def test_what_was_copied_into_forks_and_sub_agents_was_said_once(
+    store: layout.Store, tmp_path: Path, order: list[int]
+) -> None:
+    files = forks(tmp_path)
+
+    counts = adopt(store, *(one for at in order for one in recorded.read(str(files[at]))))
+
+    prompts = sorted(one.text for one in given.journal(store, "prompt"))
+    assert prompts == sorted([TABS, EXPORTER, "Why does it drop a column?"])
+    assert counts["again"] == 0
+    (fact,) = given.living(store)
+    assert (fact.content, fact.session_id, len(fact.evidence)) == (TABS, PARENT, 1)
+
+
+def test_a_script_of_codex_makes_candidates(store: layout.Store, tmp_path: Path) -> None:
+    path = rollout(tmp_path, PARENT, 8, (TABS, 1), source="exec")
+
+    adopt(store, *recorded.read(str(path)))
+
+    assert [(one.content, one.status) for one in given.living(store)] == [(TABS, "candidate")]

@@ -19,7 +19,7 @@ from memory_store.journal import (
     create,
     facts,
     history,
-    origin,
+    imported_ids,
     records,
     stored,
     tombstones,
@@ -79,7 +79,7 @@ class Machine:
             made, _ = records.fact(content, source={"via": "agent"})
             then = moment(minute)
             stamps = {"created_at": clock.stamp(then), "updated_at": clock.stamp(then)}
-            identity = origin.identity("f", then, content)
+            identity = imported_ids.identity("f", then, content)
             record = made.with_(id=identity, **stamps, **fields)
             append.append(self.store, layout.FACTS, [record])
             return record
