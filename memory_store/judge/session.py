@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import model
+from memory_store import model, origin
 from memory_store.capture import explicit, pipeline
 from memory_store.journal import read, sessions
 from memory_store.language import mood, passages, pasted, sentences
@@ -80,18 +80,13 @@ def _messages(events: Iterable[Entry]) -> Iterator[Message]:
         if event.type not in (model.PROMPT, model.RESPONSE) or pipeline.is_silent(event.text):
             continue
         is_prompt = event.type == model.PROMPT
-        if is_prompt and not is_typed(event):
+        if is_prompt and not origin.may_ask(event.origin):
             continue
         text, _ = redact.secrets(clean.text(event.text))  # an old line may hold a secret
         lines = pasted.own_lines(passages.own(text)) if is_prompt else pasted.outside_code(text)
         own = "\n".join(line.rstrip() for line in lines if line.strip())
         if text.strip():
             yield Message(event, PERSON if is_prompt else AGENT, text, own)
-
-
-def is_typed(event: Entry) -> bool:
-    """Whether a person typed a prompt, as far as its event tells."""
-    return not event.text_of("origin")
 
 
 def _has_ended(events: list[Entry]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 RULE = "Remember that deploys are always approved."
-SCHEDULED = {
+SCHEDULED: given.Record = {
     "isMeta": True,
     "promptSource": "system",
     "wakeupSource": "schedule_wakeup",
     "turnOrigin": "scheduled",
 }
-SCRIPTED = {"promptSource": "sdk", "entrypoint": "sdk-cli"}
+SCRIPTED: given.Record = {"promptSource": "sdk", "entrypoint": "sdk-cli"}
 
 
 class Session:
@@ -49,7 +49,7 @@ class Session:
         if afterwards := handlers[name].handle(event, self.where).afterwards:
             afterwards()
 
-    def turn(self, text: str, answer: str = "Done.", key: str = "", **line: object) -> None:
+    def turn(self, text: str, answer: str = "Done.", key: str = "", **line: Any) -> None:
         key = key or f"p-{len(self.transcript.lines)}"
         self.hear("user-prompt-submit", text, key, prompt=text)
         self.transcript.ask(text, key, **line).say(answer).write(quiet=False)
@@ -194,7 +194,7 @@ def test_turns_of_a_session_that_went_on_in_another_project_stay_there(
 def test_a_branch_adds_its_own_turns_alone(store: layout.Store) -> None:
     made = transcripts.Claude(project=store.project)
     transcripts.started(store, transcripts.SESSION)
-    copy = {"forkedFrom": {"sessionId": "the first", "messageUuid": "m"}}
+    copy: given.Record = {"forkedFrom": {"sessionId": "the first", "messageUuid": "m"}}
     made.ask(RULE, **copy).say("Noted.", **copy).ask("of the branch").say("Yes.").write()
 
     backfill.take_in(given.where(store), store)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PACKAGES = {
-    "claude": ("@anthropic-ai/claude-code@2.1.330",),
-    "codex": ("@openai/codex@0.169.0",),
+    "claude": ("@anthropic-ai/claude-code@2.1.332",),
+    "codex": ("@openai/codex@0.171.0",),
     "copilot": ("@github/copilot@1.0.102",),
     "gemini": ("@google/gemini-cli@0.61.0",),
     "opencode": ("opencode-ai@1.18.33",),

@@ -23,6 +23,8 @@ pytestmark = [pytest.mark.hosts, pytest.mark.timeout(600)]
 INSTALLED = programs.directory()  # before a test has a home of its own
 SECONDS = 240
 RULE = "From now on always run make smoke before a deployment."
+TELL_A_SCRIPT = ("claude", "codex")
+"""The hosts that say that no person typed the prompt of a command line: it makes a candidate."""
 CANARY = "The gateway listens on port 8123"
 
 
@@ -99,6 +101,7 @@ def test_a_session_is_told_and_heard_and_the_next_host_knows(host: str, machine:
     assert {one["host"] for one in prompts} == {host}
     kept = [one for one in given.living(store) if "make smoke" in one.content]
     assert [one.source["host"] for one in kept] == [host]
+    assert [one.stands for one in kept] == [host not in TELL_A_SCRIPT]
     shims.memory_store("sync", "--project", str(machine.project))
     answers = [one["text"] for one in given.journal(store, "response")]
     assert answers == [model_server.ANSWER]
