@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memory_store import clock
-from memory_store.facts import relation
+from memory_store.facts import relation, statement
 from memory_store.journal import facts, fields, read
 from memory_store.promotion import core_memory
 from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memory_store import place
     from memory_store.journal.stored import Fact
 
@@ -82,14 +84,22 @@ def find(where: place.Place, store: layout.Store, tail_bytes: int) -> list[Candi
     sources = {one.id: one.session_id for one in lines}
     weighed = [_weigh(one, sessions_of.get(one.id, set()), sources) for one in living]
     sure_from = where.config.number("sure_confidence")
-    core = [line for one in where.stores() for line in core_memory.statements(one)]
-    due = [
-        one
-        for one in weighed
-        if _is_due(one, sure_from)
-        and not any(relation.says_again(one.fact.content, line) for line in core)
-    ]
+    core = _by_values(line for one in where.stores() for line in core_memory.statements(one))
+    due = [one for one in weighed if _is_due(one, sure_from) and not _is_in(core, one.fact)]
     return sorted(due, key=Candidate.order, reverse=True)
+
+
+def _by_values(lines: Iterable[str]) -> dict[frozenset[str], list[str]]:
+    """Lines by their values: no statement with other values says the same."""
+    lines_of: dict[frozenset[str], list[str]] = {}
+    for line in lines:
+        lines_of.setdefault(statement.read(line).values, []).append(line)
+    return lines_of
+
+
+def _is_in(core: dict[frozenset[str], list[str]], fact: Fact) -> bool:
+    alike = core.get(statement.read(fact.content).values, ())
+    return any(relation.says_again(fact.content, line) for line in alike)
 
 
 def promoted(store: layout.Store) -> dict[str, tuple[bool, float]]:
