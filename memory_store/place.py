@@ -10,6 +10,7 @@ import sys
 
 from memory_store import config, errors
 from memory_store.store import layout
+from memory_store.text import clean
 from memory_store.trust import approval, work_tree
 
 USER_WIDE = "user-wide"
@@ -134,10 +135,10 @@ def command(name: str, *arguments: str) -> str:
 def quote(word: str) -> str:
     """`word` as a shell takes it literally; plain words stay as they are.
 
-    Bytes of a path that are no UTF-8 are escaped as bash and zsh read them: what an agent is
-    shown must be text.
+    Bytes of a path that are no UTF-8, line ends and what nobody sees are escaped as bash and zsh
+    read them: what an agent is shown must be text on one line.
     """
-    if any("\udc80" <= char <= "\udcff" for char in word):
+    if "\n" in word or clean.text(word) != word:
         return "$'" + "".join(_escaped(byte) for byte in os.fsencode(word)) + "'"
     plain = word.replace("_", "").replace("-", "").replace("/", "").replace(".", "")
     if plain.isascii() and plain.isalnum():

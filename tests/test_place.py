@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from memory_store import place
 from memory_store.store import layout
+from memory_store.text import clean
 from memory_store.trust import approval
 from tests import faults
 
@@ -78,9 +79,14 @@ def test_a_store_deleted_after_the_start_is_read_no_more(store: layout.Store) ->
 @faults.posix
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))))
 def test_a_shell_reads_the_words_that_were_quoted(words: list[str]) -> None:
-    line = " ".join(["printf", "'%s\\0'", *(place.quote(word) for word in words)])
+    quoted = [place.quote(word) for word in words]
+    shell = "bash" if any(one.startswith("$'") for one in quoted) else "sh"
+    line = " ".join(["printf", "'%s\\0'", *quoted])
 
-    printed = subprocess.run(["sh", "-c", line], capture_output=True, check=True).stdout
+    printed = subprocess.run([shell, "-c", line], capture_output=True, check=True).stdout
+
+    assert "\n" not in line
+    assert clean.text(line) == line
 
     assert printed.split(b"\0")[:-1] == [word.encode() for word in words or [""]]
 

@@ -6,6 +6,7 @@ On the hot path. Must not know a host's field names, raise for a payload, or tou
 from __future__ import annotations
 
 from memory_store import model
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,10 +148,4 @@ def _legible(text: str) -> str:
 
 
 def _plain(name: str) -> str:
-    if name.isprintable():
-        return name
-    return "".join(char for char in name if not _is_control(char))
-
-
-def _is_control(char: str) -> bool:
-    return char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"
+    return name if name.isprintable() else clean.text(name).replace("\n", "").replace("\t", "")

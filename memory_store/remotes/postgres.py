@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import codec, errors
 from memory_store.index import tokens
+from memory_store.journal import records
 from memory_store.remotes import connecting, contract
+from memory_store.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,12 +28,18 @@ if TYPE_CHECKING:
 _SHARE_SECONDS = 60.0  # of which most may go by behind other members' shares
 _PULLED = 10_000
 _AT_ONCE = 500
-_NEAR = 0.27  # cosine: a little more than unrelated texts have (`ranking.span_of`)
+NEAR = 0.27
+"""The cosine that a hit by meaning has: more than unrelated texts have (`ranking.span_of`)."""
 _BY_WORDS = "SELECT *, 0 FROM memory_store.by_words(%(memory)s, %(terms)s, %(limit)s)"
 _BY_MEANING = """
 SELECT record, login, 0, 1 - (meaning <=> %(vector)s::halfvec) AS near
   FROM memory_store.fact WHERE memory = %(memory)s AND meaning IS NOT NULL
  ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s"""
+_TRUE_WORDS = """
+SELECT fact.id FROM memory_store.fact JOIN unnest(%s::text[], %s::text[]) AS told (id, words)
+    ON fact.id = told.id
+ WHERE memory = %s AND fact.words = to_tsvector('simple', told.words)"""
+"""A member's own program may have put other words beside a fact than those it says."""
 _KNOWN = """SELECT id, record ->> 'updated_at', login = session_user
   FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
 _PUT = """INSERT INTO memory_store.fact (team, memory, id, record, words, meaning)
@@ -79,7 +87,9 @@ class Server:
                 (self._memory, change, _PULLED),
             ).fetchall()
         change = rows[-1][0] if rows else change
-        return contract.Pulled(contract.Share([row[1] for row in rows]), f"{identity}:{change}")
+        return contract.Pulled(
+            contract.Share([_as_fact(row[1]) for row in rows]), f"{identity}:{change}"
+        )
 
     def standing(self) -> tuple[int, str]:
         """How many facts of others there are, and the cursor after them; errors as `pull`."""
@@ -145,16 +155,19 @@ class Server:
         with connecting.connected(self._url, self.seconds) as connection:
             connection.execute("SET LOCAL hnsw.iterative_scan = 'relaxed_order'")
             for sql in (_BY_WORDS, *([_BY_MEANING] if vector else [])):
-                for record, login, score, near in connection.execute(sql, asked):
-                    known = hit_of.get(record["id"], Hit(record, login, 0.0, 0.0))
-                    hit_of[record["id"]] = known._replace(
+                for row, login, score, near in connection.execute(sql, asked):
+                    record = _as_fact(row)
+                    identity = str(record["id"])
+                    known = hit_of.get(identity, Hit(record, login, 0.0, 0.0))
+                    hit_of[identity] = known._replace(
                         text_score=max(known.text_score, float(score)),
                         vector_score=max(known.vector_score, float(near)),
                     )
+            earned = self._earned(connection, hit_of)
         hits = [
             one
-            for one in hit_of.values()
-            if (one.text_score or one.vector_score >= _NEAR) and one.record.get("op") != "retract"
+            for one in earned
+            if (one.text_score or one.vector_score >= NEAR) and one.record.get("op") != "retract"
         ]
         return sorted(hits, key=lambda one: -max(one.text_score, one.vector_score))[:limit]
 
@@ -162,6 +175,16 @@ class Server:
         """The name of the model whose vectors the server keeps; errors as `search`."""
         with connecting.connected(self._url, self.seconds) as connection:
             return _model(connection)
+
+    def _earned(self, connection: psycopg.Connection[Any], hit_of: dict[str, Hit]) -> list[Hit]:
+        """The hits; one that its own words did not find has no score of words."""
+        said = [words(one.record) for one in hit_of.values()]
+        rows = connection.execute(_TRUE_WORDS, (list(hit_of), said, self._memory)).fetchall()
+        true = {row[0] for row in rows}
+        return [
+            one if identity in true else one._replace(text_score=0.0)
+            for identity, one in hit_of.items()
+        ]
 
     def _empty(self, connection: psycopg.Connection[Any], forgotten: Sequence[Record]) -> None:
         """Take the text out of own facts that were forgotten; a later wording may come again."""
@@ -196,6 +219,13 @@ def load(entry: entries.Entry, store: layout.Store) -> Server:
     """The remote of an entry."""
     del store
     return Server(entry.url, entry.memory)
+
+
+def _as_fact(row: Record) -> Record:
+    """A row as long as a fact may be: a member's own program may have put in more."""
+    if "content" not in row:
+        return row
+    return {**row, "content": clean.text(str(row["content"] or ""), records.CONTENT_CHARS)}
 
 
 def spelled(vector: Sequence[float]) -> str:

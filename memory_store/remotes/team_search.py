@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from memory_store import config
     from memory_store.codec import Record
+    from memory_store.embedders import base
     from memory_store.store import layout
 
 
@@ -67,16 +68,42 @@ def _asked(
     settings: config.Config,
     limit: int,
 ) -> list[Record]:
-    vector = None
+    embedder = None
     try:
         from memory_store.embedders import models
 
-        embedder = models.load(settings)
-        if server.model() == embedder.name:
-            vector = postgres.spelled(embedder.embed_query(question).tolist())
+        loaded = models.load(settings)
+        embedder = loaded if server.model() == loaded.name else None
     except errors.StoreError:
-        vector = None  # by words
-    return [_result(one, entry) for one in server.search(question, vector, limit)]
+        embedder = None  # by words
+    if embedder is None:
+        hits = server.search(question, None, limit)
+    else:
+        asked = embedder.embed_query(question).tolist()
+        hits = server.search(question, postgres.spelled(asked), limit)
+        hits = _earned(hits, asked, embedder)
+    return [_result(one, entry) for one in hits]
+
+
+def _earned(
+    hits: list[postgres.Hit], asked: list[float], embedder: base.Embedder
+) -> list[postgres.Hit]:
+    """The hits, best first, none nearer to the question than what it says.
+
+    The vectors of the server are what members put beside their facts.
+    """
+    if not hits:
+        return []
+    said = embedder.embed_documents([str(one.record.get("content") or "") for one in hits])
+    near = [
+        sum(a * b for a, b in zip(row, asked, strict=True)) for row in said.tolist()
+    ]  # of unit vectors
+    true = [
+        one._replace(vector_score=min(one.vector_score, max(0.0, cosine)))
+        for one, cosine in zip(hits, near, strict=True)
+    ]
+    kept = [one for one in true if one.text_score or one.vector_score >= postgres.NEAR]
+    return sorted(kept, key=lambda one: -max(one.text_score, one.vector_score))
 
 
 def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:

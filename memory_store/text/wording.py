@@ -5,6 +5,8 @@ Plain tables, so that a translation never touches a rule.
 
 from __future__ import annotations
 
+from memory_store.text import clean
+
 REQUESTS = ("[Session Save]", "[Memory Flush]")
 """How our own requests begin in every language: what comes back so is nobody's words."""
 
@@ -275,9 +277,15 @@ def say(language: str, name: str, **values: object) -> str:
 
 
 def filled(sentence: str, **values: object) -> str:
-    """A sentence with values in its places, `{name}` each; unknown places stay."""
+    """A sentence with values in its places, `{name}` each; unknown places stay.
+
+    A value is told on one line without what nobody sees: it may be the name of a directory.
+    """
     for place, value in values.items():
-        sentence = sentence.replace("{" + place + "}", str(value))
+        told = str(value)
+        if not told.isprintable():
+            told = clean.text(told).replace("\n", " ")
+        sentence = sentence.replace("{" + place + "}", told)
     return sentence
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from memory_store import place
 from memory_store.handlers import asking
-from memory_store.text import wording
+from memory_store.text import clean, wording
 
 NASTY = [
     "a b",
@@ -24,7 +25,19 @@ NASTY = [
     "-x",
     "back\\slash",
     "new\nline",
+    "left\u202eright\u200b",
+    "\x1b]8;;x\x07link",
 ]
+
+
+def _as_read(line: str) -> list[str]:
+    """The words of a command line as bash and zsh read them."""
+    if "$'" not in line:
+        return shlex.split(line)
+    told = subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {line}"], capture_output=True, check=True
+    )
+    return os.fsdecode(told.stdout).split("\0")[:-1]
 
 
 def commands(where: place.Place, session: str) -> list[str]:
@@ -45,7 +58,9 @@ def test_each_command_is_one_line_that_a_shell_reads_as_it_is_meant(
     where = place.resolve(str(project))
 
     for line in commands(where, session):
-        words = shlex.split(line)
+        words = _as_read(line)
+        assert "\n" not in line
+        assert clean.text(line) == line
         assert words[0] == sys.executable
         assert words[1] == "-I"
         assert os.path.isabs(words[2])

@@ -26,6 +26,7 @@ def test_text_is_taken_as_it_is_but_for_what_no_file_can_hold(sent: str, text: s
     [
         ("x" * 500, "x" * 200),
         ("a\nb\x00c\x1b\x7f\x9f\ud800d", "abcd"),
+        ("a\u202eb\u200bc\u2028d\x1b]8;;x\x07e", "abcde"),
         ('";touch /tmp/x;"', '";touch /tmp/x;"'),
     ],
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import codec, config, errors
+from memory_store.journal import records
 from memory_store.remotes import contract, entries, postgres, team_meeting, team_search
 from tests import given
 from tests.end_to_end import shims
@@ -142,6 +143,34 @@ def test_a_search_finds_by_meaning(team: Team, embedder: base.Embedder) -> None:
 
     assert (hit.record["content"], hit.login) == (said, "ana")
     assert hit.vector_score > hit.text_score
+
+
+FORGE = """INSERT INTO memory_store.fact (team, memory, id, record, words, meaning) VALUES
+(memory_store.team(), '{memory}', 'f_forged', jsonb_build_object('id', 'f_forged', 'content',
+ '{content}', 'updated_at', '2026'), to_tsvector('simple', '{words}'), {meaning})"""
+
+
+def test_a_row_of_a_members_own_program_is_found_by_what_it_says_alone(
+    team: Team, store: layout.Store, embedder: base.Embedder
+) -> None:
+    question = "When do we deploy?"
+    honest = "We ship to production every Tuesday"
+    team.share(honest, embedder=embedder)
+    vector = postgres.spelled(embedder.embed_query(question).tolist())
+    forged = {"memory": team.memory, "content": "x" * 5_000, "words": f"{question} deploy"}
+    team.sql(FORGE.format(**forged, meaning=f"'{vector}'::halfvec"), "ana")
+    entries.add(store, "team", teams.as_login(team.url, "ben"), team.memory)
+
+    by_words = team.ben.search(question, None, 5)
+    found, missing = team_search.shared([store], question, config.resolve(), 5, 60.0)
+    pulled = {one["id"]: one for one in team.ben.pull("").share.facts}
+
+    assert missing == []
+    assert by_words == []
+    assert found[0]["text"] == honest
+    assert [one["vector_score"] for one in found if float(str(one["vector_score"])) > 0.9] == []
+    assert len(str(pulled["f_forged"]["content"])) == records.CONTENT_CHARS
+    assert all(len(str(one["text"])) <= records.CONTENT_CHARS for one in found)
 
 
 def test_what_was_forgotten_leaves_no_word_on_the_server(team: Team) -> None:
