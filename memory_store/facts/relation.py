@@ -60,7 +60,7 @@ def relation(older: str, newer: str) -> str:
         PLAN: it will, on a day to come. RELATED: it may, or takes the place of a part of it.
         DIFFERENT: both hold, as far as their words tell.
     """
-    if _bare(older) == _bare(newer):
+    if bare(older) == bare(newer):
         return SAME
     before, after = statement.read(older), statement.read(newer)
     if "naming" in before.marks & after.marks:
@@ -184,7 +184,7 @@ def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> flo
 
 def says_again(older: str, newer: str) -> bool:
     """Whether two statements have the same values and nearly the same words in one order."""
-    if _bare(older) == _bare(newer):
+    if bare(older) == bare(newer):
         return True
     if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
@@ -194,7 +194,7 @@ def says_again(older: str, newer: str) -> bool:
     return _is_within(first, second) or _is_within(second, first)
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """A text without case, width, blanks and signs, to compare statements that say the same."""
     return _SIGNS.sub("", fields.sameness(text))
 

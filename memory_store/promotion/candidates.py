@@ -84,21 +84,26 @@ def find(where: place.Place, store: layout.Store, tail_bytes: int) -> list[Candi
     sources = {one.id: one.session_id for one in lines}
     weighed = [_weigh(one, sessions_of.get(one.id, set()), sources) for one in living]
     sure_from = where.config.number("sure_confidence")
-    core = _by_values(line for one in where.stores() for line in core_memory.statements(one))
+    core = _by_keys(line for one in where.stores() for line in core_memory.statements(one))
     due = [one for one in weighed if _is_due(one, sure_from) and not _is_in(core, one.fact)]
     return sorted(due, key=Candidate.order, reverse=True)
 
 
-def _by_values(lines: Iterable[str]) -> dict[frozenset[str], list[str]]:
-    """Lines by their values: no statement with other values says the same."""
-    lines_of: dict[frozenset[str], list[str]] = {}
+def _by_keys(lines: Iterable[str]) -> dict[object, list[str]]:
+    """Lines by what a statement that says the same shares: its bare text, or its values."""
+    lines_of: dict[object, list[str]] = {}
     for line in lines:
-        lines_of.setdefault(statement.read(line).values, []).append(line)
+        for key in _keys(line):
+            lines_of.setdefault(key, []).append(line)
     return lines_of
 
 
-def _is_in(core: dict[frozenset[str], list[str]], fact: Fact) -> bool:
-    alike = core.get(statement.read(fact.content).values, ())
+def _keys(text: str) -> tuple[object, object]:
+    return relation.bare(text), statement.read(text).values
+
+
+def _is_in(core: dict[object, list[str]], fact: Fact) -> bool:
+    alike = (line for key in _keys(fact.content) for line in core.get(key, ()))
     return any(relation.says_again(fact.content, line) for line in alike)
 
 
