@@ -34,9 +34,7 @@ class Nudge:
         self.ids = ids or []
 
 
-def to_prompt(
-    where: place.Place, prompt: str, earlier: list[Entry], recalled: list[str], spoken: str
-) -> Nudge:
+def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str) -> Nudge:
     """The line to add to a prompt; mostly none.
 
     Nothing for what is kept without it, for a sentence that it was asked about or that is known,
@@ -46,40 +44,47 @@ def to_prompt(
         where: the place of work.
         prompt: what the person said.
         earlier: the session's journal events so far.
-        recalled: the ids of the memories that the prompt is given.
         spoken: zh or en.
     """
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
-    own = signs.stating(prompt)
-    if not own:
+    own = signs.stating(prompt)[:_MOST]
+    weights = scorer.load() if own else None
+    if weights is None:
         return Nudge()  # before anything is loaded
-    weights = scorer.load()
-    may_change = bool(recalled) or any(map(signs.may_change, own))
-    if not (may_change or scorer.best(weights, own)[0] >= 1):
+    likely = [one for one in own if signs.may_change(one)]
+    if not likely and scorer.best(weights, own)[0] < 1:
         return Nudge()  # the cues are seldom looked at
     from memory_store.capture import explicit
 
-    unkept = explicit.unkept(prompt)
-    known = list(facts.recent(store, _FACTS_BYTES)) if unkept else []
-    if not known and scorer.best(weights, unkept)[0] < 1:
+    if explicit.is_unsaved(prompt):
         return Nudge()
-    from memory_store.capture import changing  # its words cost what few prompts need
-
+    known = list(facts.recent(store, _FACTS_BYTES))
     settled = {fields.sameness(fact.content) for fact in known}
     settled |= {fields.sameness(one.text) for one in earlier if one.type == KIND}
-    unsure = [
-        one
-        for one in unkept[:_MOST]
-        if fields.sameness(one) not in settled and changing.replaced(one, known) is None
-    ]
-    change = changing.touched(unsure, known)
-    if change is not None:
-        return _about(*change, spoken)
+    fresh = [one for one in own if fields.sameness(one) not in settled]
+    changes = _changes([one for one in fresh if one in likely], known)
+    for sentence, fact, is_part in changes:
+        if is_part:
+            return _about(sentence, fact, spoken)
+    kept = {sentence for sentence, *_ in changes}
+    unsure = [one for one in explicit.unkept(prompt) if one in fresh and one not in kept]
     urgency, sentence = scorer.best(weights, unsure)
-    near = next((one for one in known if one.id in recalled[:1]), None)
-    return _about(sentence, near, spoken) if urgency >= 1 else Nudge()
+    return _about(sentence, None, spoken) if urgency >= 1 else Nudge()
+
+
+def _changes(said: list[str], known: list[Fact]) -> list[tuple[str, Fact, bool]]:
+    """The sentences that change a fact, which capture keeps, and whether only a part changes."""
+    if not (said and known):
+        return []
+    from memory_store.capture import changing  # its words cost what few prompts need
+    from memory_store.facts import consolidation
+
+    changes = [(one, changing.changed(one, known)) for one in said]
+    return [
+        (one, fact, consolidation.amends(one, fact)) for one, fact in changes if fact is not None
+    ]
 
 
 def missed(where: place.Place, prompt: Entry, spoken: str) -> str:

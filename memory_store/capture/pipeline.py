@@ -181,7 +181,7 @@ def _lines(
         else:
             from memory_store.facts import consolidation  # what says nothing new needs none of it
 
-            lines += consolidation.with_ended(line, _said_before(event, known.values()))
+            lines += consolidation.with_changed(line, _said_before(event, known.values()))
         spent.add((key, event.id))
         known[key] = line
         ever.append(line.content)

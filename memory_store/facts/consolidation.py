@@ -22,53 +22,83 @@ if TYPE_CHECKING:
 LASTING = ("W", "O")
 """The types of facts that can be replaced. Actions (B) and stages (S) are history."""
 
-CHANGES = (relation.REPLACES, relation.PLAN, relation.RELATED)
+_RANKS = (relation.CONFLICTS, relation.AMENDS, relation.PLAN, relation.REPLACES)
 
 _STOPS = " .。!"  # signs at the end of a statement
 _NEAR = 0.85
 """The least cosine at which a candidate with the same terms repeats another fact."""
 
 
-def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
-    """The known fact that a new statement replaces, at once or on a later day.
+def changed_by(content: str, known: Iterable[Fact], kind: str = "") -> list[Fact]:
+    """The known facts that a new statement changes, the likeliest first.
 
     Args:
         content: the new statement.
         known: facts that hold.
+        kind: the type of the new statement; O for a rule, which another rule may conflict with.
 
     Returns:
-        None if the statement replaces no fact, or if two facts fit equally well.
+        None where facts about two subjects fit it equally well.
     """
-    changed = [
-        fact
-        for fact in known
-        if fact.type in LASTING and relation.relation(fact.content, content) in CHANGES
+    kinds = [(one, kind_of_change(one, content, kind)) for one in known]
+    ranked = [
+        ((_RANKS.index(how), relation.shared(one.content, content)), one)
+        for one, how in kinds
+        if how != relation.DIFFERENT
     ]
-    scores = [relation.score(fact.content, content) for fact in changed]
-    best = max(scores, default=relation.NEVER)
-    return changed[scores.index(best)] if scores.count(best) == 1 else None
+    ranked.sort(key=lambda pair: pair[0], reverse=True)
+    if not ranked:
+        return []
+    most, best = ranked[0]
+    apart = [rank for rank, one in ranked if relation.are_of_two(best.content, one.content)]
+    if most in apart:
+        return []
+    return [one for _, one in ranked if not relation.are_of_two(best.content, one.content)]
 
 
-def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
-    """The lines to append for a new fact: the fact, and the known fact that it ends, if any."""
+def amends(content: str, older: Fact) -> bool:
+    """Whether a statement changes only a part of a fact."""
+    return relation.relation(older.content, content) == relation.AMENDS
+
+
+def kind_of_change(older: Fact, content: str, kind: str) -> str:
+    """What a statement does to a fact: REPLACES, PLAN, AMENDS, CONFLICTS; DIFFERENT for nothing.
+
+    Only rules conflict. What says the same changes nothing.
+    """
+    if older.type not in LASTING:
+        return relation.DIFFERENT
+    how = relation.relation(older.content, content)
+    is_rule = older.type == kind == "O"
+    is_change = how in _RANKS and (is_rule or how != relation.CONFLICTS)
+    return how if is_change else relation.DIFFERENT
+
+
+def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
+    """The lines to append for a new fact: the fact, and the known facts that it changes."""
     if newer.type == "S" or newer.is_answer:
         return [newer]
-    older = superseded(newer.content, known)
-    return [newer] if older is None else replaced(older, newer)
+    lines: list[Fact] = []
+    for older in changed_by(newer.content, known, newer.type):
+        newer, *others = changed(older, newer)
+        lines += others
+    return [newer, *lines]
 
 
-def replaced(older: Fact, newer: Fact) -> list[Fact]:
-    """The lines after a replacement: the newer fact, then the older fact with its end.
+def changed(older: Fact, newer: Fact) -> list[Fact]:
+    """The lines after a change: the newer fact, then the older fact with its end or its mark.
 
-    A plan ends the older fact only on its day, so the older fact is not among them then. A newer
-    fact stands if the fact that it replaces stood.
+    A plan ends the older fact only on its day, and a rule that conflicts ends none, so the older
+    fact is not among them then. A newer fact stands if the fact that it replaces stood.
     """
     if older.stands and not newer.stands:
         newer = newer.with_(status=stored.STANDING)
-    kind = relation.relation(older.content, newer.content)
-    if kind not in (relation.RELATED, relation.PLAN):
+    how = kind_of_change(older, newer.content, newer.type)
+    if how == relation.AMENDS:
+        return [newer, older.amended_by(newer)]
+    if how not in (relation.CONFLICTS, relation.PLAN):
         return [newer.with_(supersedes=newer.supersedes or older.id), older.ended_by(newer)]
-    begins = newer.get("valid_from") or begin_of(newer) if kind == relation.PLAN else None
+    begins = newer.get("valid_from") or begin_of(newer) if how == relation.PLAN else None
     if begins is None or newer.supersedes:
         return [newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
@@ -83,28 +113,32 @@ def begin_of(fact: Fact) -> str | None:
     return None if begins is None else clock.stamp(begins.timestamp())
 
 
-def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
+def decided(
+    older: Fact, newer: Fact, cosine: float | None, *, is_meant: bool = True
+) -> list[Fact]:
     """The lines to append for an older and a newer fact; no lines if both stay as they are.
 
     Args:
         older: a fact that holds.
         newer: one that was said later.
         cosine: of their vectors; None where there are none.
+        is_meant: whether the newer one can mean the older one, and not one of another subject.
     """
     is_restored = newer.restored_at or (older.restored_at or 0.0) >= newer.moment
     if is_restored or _are_linked(older, newer):
         return []
     if _says_again(older, newer, cosine):
         return [newer.retracted(), merged(older, newer)]
-    if older.type not in LASTING or newer.type == "S":
+    if newer.type == "S" or not is_meant:
         return []
     if newer.is_answer and not older.is_answer:
         return []  # an agent repeats the memories that it was given, even corrected ones
-    if relation.relation(older.content, newer.content) not in CHANGES:
+    if kind_of_change(older, newer.content, newer.type) == relation.DIFFERENT:
         return []
-    changed, *ended = replaced(older, newer)
+    after, *others = changed(older, newer)
+    lines = [*others, after] if after != newer else others
     now = clock.stamp(clock.now())  # one time: to undo, it is one change
-    return [one.with_(op=stored.UPDATE, updated_at=now) for one in (*ended, changed)]
+    return [one.with_(op=stored.UPDATE, updated_at=now) for one in lines]
 
 
 def merged(older: Fact, newer: Fact) -> Fact:
@@ -145,5 +179,6 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
 
 
 def _are_linked(one: Fact, other: Fact) -> bool:
-    names = {one.supersedes, other.supersedes, *one.related, *other.related}
+    names = {one.supersedes, other.supersedes}
+    names |= {*one.related, *other.related, *one.amendments, *other.amendments}
     return bool(names & {one.id, other.id})

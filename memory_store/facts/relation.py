@@ -1,51 +1,28 @@
 """Tells how a newer statement relates to an older one: same, replacing, a plan, or different.
 
-Chinese and English share a few features, whose weights `benchmarks/train_relation.py` learns. Must
-not look for the older statement or write.
+First whether both speak of one thing (`difference`), then whether words of change stand there.
+Must not look for the older statement or write.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from memory_store.facts import statement, units
+from memory_store.facts import difference, statement, units
 from memory_store.journal import fields
-from memory_store.language import phrases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.facts.difference import Side
     from memory_store.facts.statement import Statement
 
-SAME, REPLACES, PLAN, RELATED, DIFFERENT = "same", "replaces", "plan", "related", "different"
+SAME, REPLACES, PLAN, DIFFERENT = "same", "replaces", "plan", "different"
+AMENDS, CONFLICTS = "amends", "conflicts"
 
-NEVER = float("-inf")
-"""The score of two statements that both hold."""
-
-
-class _Model(NamedTuple):
-    """A logistic regression, and the scores from which something follows, each by its name."""
-
-    weights: dict[str, float]
-    intercept: float
-    thresholds: dict[str, float]
-
-
-_MODEL = _Model(**phrases.data(__file__))
-
-_COMMON = (
-    "shared of older",
-    "shared of newer",
-    "shared name",
-    "other number",
-    "other of one class",
-)
-"""The features of two statements that have something in common, beside words of change."""
 _TAKING_BACK = frozenset(("correcting", "ending"))
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
-_COVERED, _TOUCHED = 0.6, 0.4  # of the newer one's topic, to replace and to be told together
-_NAME_CHARS = 3
+_COVERED, _TOUCHED = 0.6, 0.5  # of the topic of the newer one, and of the older one
 
 
 def relation(older: str, newer: str) -> str:
@@ -57,7 +34,8 @@ def relation(older: str, newer: str) -> str:
 
     Returns:
         SAME: nothing but case, blanks or signs differs. REPLACES: it takes the older one's place.
-        PLAN: it will, on a day to come. RELATED: it may, or takes the place of a part of it.
+        PLAN: it will, on a day to come. AMENDS: it takes the place of a part of it.
+        CONFLICTS: without words of change, it says of one thing what excludes the older one.
         DIFFERENT: both hold, as far as their words tell.
     """
     if bare(older) == bare(newer):
@@ -66,120 +44,117 @@ def relation(older: str, newer: str) -> str:
     if "naming" in before.marks & after.marks:
         return REPLACES  # a person goes by one name
     is_open = {"planning", "doubting"} & before.marks or "doubting" in after.marks
-    if not before.terms or is_open or are_apart(before, after):
+    if is_open or not _may_meet(before, after) or _are_of_two(before, after):
         return DIFFERENT
-    clauses = list(map(statement.read, statement.clauses(after.text)))
-    parts = [after, *clauses] if _may_change(before, clauses) else []
-    kinds = {_of_part(before, part) for part in parts} - {DIFFERENT}
-    if not kinds or _says_more(before, after):
-        return RELATED if kinds else DIFFERENT
-    if "planning" in after.marks and "correcting" not in after.marks:
-        return PLAN
-    return REPLACES if REPLACES in kinds else RELATED
+    changed, untouched = _parts(before, after)
+    if not changed:
+        return CONFLICTS if _conflict(before, after) else DIFFERENT
+    is_plan = "planning" in after.marks and "correcting" not in after.marks
+    if untouched:
+        return DIFFERENT if is_plan else AMENDS
+    return PLAN if is_plan else REPLACES
 
 
-def score(older: str, newer: str) -> float:
-    """The logit of the linear model for a change of the older statement by the newer.
-
-    Args:
-        older: a statement in English, Chinese or both.
-        newer: one that was made later.
-
-    Returns:
-        NEVER where they are apart, or have nothing in common.
-    """
-    before, after = statement.read(older), statement.read(newer)
-    values = features(before, after)
-    is_near = any(values[name] for name in _COMMON)
-    return _weighed(values) if is_near and not are_apart(before, after) else NEVER
+def _are_of_two(before: Statement, after: Statement) -> bool:
+    """Whether both begin with two things of a kind, or name two places or parts."""
+    sides = difference.of(before, after), difference.of(after, before)
+    return _are_elsewhere(before, after) or difference.begin_apart(*sides)
 
 
-def _weighed(values: dict[str, float]) -> float:
-    return _MODEL.intercept + sum(_MODEL.weights[name] * value for name, value in values.items())
+def _parts(before: Statement, after: Statement) -> tuple[bool, bool]:
+    """Whether the newer statement changes something of the older one, and leaves something."""
+    clauses = list(map(statement.read, statement.clauses(after.written)))
+    said = [after, *clauses]
+    is_over = len(clauses) == 1 or _TAKING_BACK & after.marks
+    if not is_over and any(_says_already(before, one) for one in clauses):
+        return False, False
+    parts = [one for one in map(statement.read, statement.parts(before.written)) if one.terms]
+    changed = [one for one in parts if any(_changes(one, each, after) for each in said)]
+    kept = [one for one in parts if one not in changed]
+    left = [one for one in kept if difference.of(one, after).covered(None) < _TOUCHED]
+    is_whole = any(_changes(before, each, after) for each in said)
+    return is_whole or bool(changed), bool(left) and len(parts) > 1
 
 
-def are_apart(before: Statement, after: Statement) -> bool:
-    """Whether they speak of two environments, parts or systems, or begin with two names."""
+def _says_already(before: Statement, clause: Statement) -> bool:
+    """Whether the older statement has what a clause changes to: 换成 pnpm, where pnpm stands."""
+    return bool(clause.changes and clause.terms and not difference.of(clause, before).runs)
+
+
+def _conflict(before: Statement, after: Statement) -> bool:
+    """Whether two statements say two things of one that exclude each other: English, French."""
+    old, new = difference.of(before, after), difference.of(after, before)
+    is_turned = "denying" in before.marks ^ after.marks
+    if "adding" in after.marks or is_turned or len(old.runs) != 1 or len(new.runs) != 1:
+        return is_turned and bool(old.shared) and not (old.runs or new.runs)
+    alike = old.runs[0].kinds & new.runs[0].kinds
+    kinds = {kind for kind in alike if kind > 0 or kind == units.NUMBER}
+    is_one = "denying" not in after.marks and not (old.runs[0].has_words or new.runs[0].has_words)
+    is_slot = bool(old.shared) or kinds != {units.NUMBER}
+    return is_one and is_slot and bool(kinds) and not difference.are_apart(old, new)
+
+
+def shared(older: str, newer: str) -> int:
+    """How many terms two statements share."""
+    return len(statement.read(older).terms & statement.read(newer).terms)
+
+
+def are_of_two(one: str, other: str) -> bool:
+    """Whether two statements speak of two subjects of a kind."""
+    first, second = statement.read(one), statement.read(other)
+    sides = difference.of(first, second), difference.of(second, first)
+    return _are_elsewhere(first, second) or difference.are_apart(*sides)
+
+
+def _may_meet(before: Statement, after: Statement) -> bool:
+    """Whether two statements share a word, or have values of one class: most pairs end here."""
+    classes = [{units.kind_of(value) for value in one.values} for one in (before, after)]
+    return bool(before.terms & after.terms or any(kind > 0 for kind in set.intersection(*classes)))
+
+
+def _are_elsewhere(before: Statement, after: Statement) -> bool:
+    """Whether they speak of two environments, parts or systems."""
     old, new = before.scopes - after.scopes, after.scopes - before.scopes
-    first = [*before.units[:1], *after.units[:1]]
-    names = {unit for unit in first if unit in before.values | after.values}
-    are_named = len(names) > 1 and all(units.kind_of(one) <= 0 for one in names)
-    return are_named or bool({kind for kind, _ in old} & {kind for kind, _ in new})
+    return bool({kind for kind, _ in old} & {kind for kind, _ in new})
 
 
-def threshold(name: str) -> float:
-    """The score from which two statements are of REPLACES, or worth to "ask" the agent about."""
-    return _MODEL.thresholds[name]
-
-
-def features(before: Statement, after: Statement) -> dict[str, float]:
-    """The features of the linear model, each from 0 to 1."""
-    shared = before.terms & after.terms
-    gone, new = _other_values(before, after)
-    kinds = _kinds(gone) & _kinds(new)
-    alike = bool(kinds - {units.NUMBER})
-    return {
-        "change": bool(after.changes - before.changes or _TAKING_BACK & after.marks),
-        "weak change": bool(after.weak_changes - before.weak_changes and gone and new),
-        "shared of older": _share(shared, before.terms - units.terms(gone), alike),
-        "shared of newer": _share(shared, after.terms - units.terms(new), alike),
-        "shared name": any(one.isascii() and len(one) >= _NAME_CHARS for one in shared),
-        "other number": units.NUMBER in kinds,
-        "other of one class": alike,
-        "other beginning": not (
-            units.terms(before.units[:1]) & after.terms
-            or units.terms(after.units[:1]) & before.terms
-        ),
-    }
-
-
-def _of_part(before: Statement, after: Statement) -> str:
-    """How a clause of the newer statement relates to the older statement."""
-    values = features(before, after)
-    says_so = (values["change"] or values["weak change"]) and _may_replace(before, after)
-    covered = values["shared of newer"]
-    if not says_so or covered < _TOUCHED or _weighed(values) < threshold(REPLACES):
-        return DIFFERENT
-    return REPLACES if covered >= _COVERED else RELATED
-
-
-def _may_change(before: Statement, clauses: list[Statement]) -> bool:
-    """Whether one of several clauses with words of change may replace the older statement."""
-    changing = [one for one in clauses if one.changes or _TAKING_BACK & one.marks]
-    if len(clauses) <= 1 or not changing:
-        return True
-    return any(_may_replace(before, clause) for clause in changing)
-
-
-def _may_replace(before: Statement, after: Statement) -> bool:
-    """Whether the newer statement adds and repeats nothing, and has a value of the same kind."""
-    if "adding" in after.marks:
+def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
+    """Whether a clause of the newer statement changes a clause of the older one."""
+    old, new = difference.of(before, after), difference.of(after, before)
+    is_turned = "denying" in before.marks ^ after.marks
+    is_denied = is_turned and not old.runs and bool(new.runs)  # 9464, not 9100
+    is_said = bool(after.changes - before.changes or _TAKING_BACK & after.marks)
+    is_hinted = is_denied or "planning" in after.marks
+    is_hinted |= bool(after.weak_changes - before.weak_changes)
+    if not (is_said or is_hinted) or "adding" in after.marks:
         return False
-    gone, new = _other_values(before, after)
-    if not new:
-        is_silent = not (after.values or units.NUMBER in _kinds(gone))
-        return is_silent or bool(_TAKING_BACK & after.marks)
-    kinds = set(map(units.is_number, before.values)) or {False}
-    return not kinds.isdisjoint(map(units.is_number, new))
+    if difference.are_apart(difference.of(before, after, whole.terms), new):
+        return False
+    is_same = bool(after.values) and after.values <= before.values
+    if is_same or not (old.runs or new.runs):
+        return is_turned or bool(_TAKING_BACK & after.marks)
+    return _says_otherwise(before, after, old, new, is_said=is_said)
 
 
-def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], frozenset[str]]:
-    """The values of one kind that only one of two statements has: numbers, a class, or names."""
-    gone = before.values.difference(after.units)
-    new = after.values.difference(before.units)
-    shared = _kinds(gone) & _kinds(new)
-    if not shared:
-        return gone, new
-    gone, new = (
-        frozenset(one for one in values if units.kind_of(one) == min(shared))
-        for values in (gone, new)
-    )
-    return gone, new
-
-
-def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> float:
-    """The share of a statement's topic that is shared; `without` if it is nothing but a value."""
-    return len(shared & topic) / len(topic) if topic else without
+def _says_otherwise(
+    before: Statement, after: Statement, old: Side, new: Side, *, is_said: bool
+) -> bool:
+    """Whether a clause says of the same thing another value, or that it is over."""
+    gone, value = old.value(), new.value()
+    named = set(map(units.kind_of, before.values.intersection(after.units)))
+    were = (gone.kinds if gone else frozenset()) | named
+    kinds = were & (value.kinds if value else frozenset())
+    is_amount = value is not None and value.kinds == {units.NUMBER}
+    if not (is_said or kinds) or (is_amount and not kinds):
+        return False
+    if not new.shared:  # No, use spaces: where tabs stands
+        return len(new.runs) == 1 and any(kind > 0 for kind in kinds)
+    is_alike = bool(kinds) or not (were or (value and value.kinds))
+    is_alike |= bool(named and value and value.kinds)
+    if not is_alike or ("ending" in after.marks and not named):
+        gone = value = None
+    is_whole = new.covered(value) >= _COVERED
+    return is_whole and (bool(kinds) or old.covered(gone) >= _TOUCHED)
 
 
 def says_again(older: str, newer: str) -> bool:
@@ -204,13 +179,3 @@ def _is_within(few: Statement, many: Statement) -> bool:
     rest = iter(many.units)
     is_there = bool(few.units) and all(unit in rest for unit in few.units)
     return is_there and len(few.terms) >= _SHARED * len(many.terms)
-
-
-def _says_more(before: Statement, after: Statement) -> bool:
-    """Whether a clause of the older statement has no term of the newer one."""
-    parts = [one.terms for one in map(statement.read, statement.clauses(before.text)) if one.terms]
-    return len(parts) > 1 and any(not one & after.terms for one in parts)
-
-
-def _kinds(values: frozenset[str]) -> set[int]:
-    return {units.kind_of(unit) for unit in values} - {0}

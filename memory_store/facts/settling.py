@@ -149,11 +149,15 @@ def _changes(
     linked: dict[str, list[str]] = {}
     for fact in sorted(added, key=_order):
         pending.discard(fact.id)
-        for other, cosine in sorted(similar(fact) or (), key=lambda pair: _order(pair[0])):
+        near = sorted(similar(fact) or (), key=lambda pair: _order(pair[0]))
+        earlier = [other for other, _ in near if _in_order(other, fact, places)[1] is fact]
+        meant = {one.id for one in consolidation.changed_by(fact.content, earlier, fact.type)}
+        for other, cosine in near:
             before, after = (changed.get(one.id, one) for one in (other, fact))
             if pending.isdisjoint((other.id, fact.id)) and not (_ends(before) or _ends(after)):
                 older, newer = _in_order(before, after, places)
-                for line in consolidation.decided(older, newer, cosine):
+                is_meant = newer.id != fact.id or older.id in meant
+                for line in consolidation.decided(older, newer, cosine, is_meant=is_meant):
                     if line.id == newer.id and _is_link(line, newer):
                         linked.setdefault(line.id, []).append(older.id)
                     else:

@@ -17,7 +17,12 @@ READ_CHARS = 600  # corrections are shorter
 _MARKS = (
     "adding", "correcting", "denying", "doubting", "ending", "naming", "ordering", "planning",
 )  # fmt: skip
-_CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)|:\s|：| - | — |——")
+_ITEM = re.compile(
+    r"、| [+/&] |\s(?:and|plus)\s|以及|(?<=[\w ])[和与加](?=[ a-zA-Z])", re.IGNORECASE
+)
+_LETTER = re.compile(r"(?<=[a-z] )([A-HJ-Z])(?![\w'’.])")
+"""A letter that names one of several: service A."""
+_CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | — |——")
 
 
 class Statement(NamedTuple):
@@ -25,6 +30,8 @@ class Statement(NamedTuple):
 
     Attributes:
         text: the text in lower case and in simplified characters.
+        written: the same with its capitals.
+        pieces: its units, and a GAP where words that carry nothing stand between them.
         units: its content words, numbers and runs of Han characters, in order.
         terms: its words, numbers, and pairs of Han characters, by which it is compared.
         values: units that look like values: numbers, names, members of a class.
@@ -35,6 +42,8 @@ class Statement(NamedTuple):
     """
 
     text: str
+    written: str
+    pieces: tuple[str, ...]
     units: tuple[str, ...]
     terms: frozenset[str]
     values: frozenset[str]
@@ -50,11 +59,15 @@ def read(content: str) -> Statement:
     head = unicodedata.normalize("NFKC", content[:READ_CHARS])
     written = script.simplified(head).strip()
     text = written.casefold()
-    parts = tuple(units.split(vocabulary.pattern("reason").sub("", text)))
+    lettered = _LETTER.sub(r"\1_", written).casefold()
+    pieces = tuple(units.split(vocabulary.pattern("reason").sub("", lettered)))
+    parts = tuple(one for one in pieces if one != units.GAP)
     changes = _changes(text)
     weak = changes & vocabulary.words("weak-changes")
     return Statement(
         text,
+        written,
+        pieces,
         parts,
         terms=units.terms(parts),
         values=_values(written, parts),
@@ -73,11 +86,10 @@ def _changes(text: str) -> frozenset[str]:
 
 def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:
     named = {units.stem(word) for name in names.find(written) for word in name.casefold().split()}
+    named |= {found[0] for found in vocabulary.pattern("persons").finditer(written)}
     is_mixed = not all(map(str.isascii, parts))  # any English word is a name
     return frozenset(
-        one
-        for one in parts
-        if units.kind_of(one) or (one.isascii() and (is_mixed or one in named))
+        one for one in parts if units.kind_of(one) or one in named or (one.isascii() and is_mixed)
     )
 
 
@@ -91,7 +103,12 @@ def _scopes(text: str) -> frozenset[tuple[int, str]]:
     )
 
 
+def parts(text: str) -> list[str]:
+    """The parts of a text that one correction can change without the others: clauses, items."""
+    return [one.strip() for each in clauses(text) for one in _ITEM.split(each) if one.strip()]
+
+
 def clauses(text: str) -> list[str]:
     """The clauses of a text, without those that give reasons."""
-    parts = _CLAUSE.split(vocabulary.pattern("reason").sub("", text))
-    return [one.strip() for one in parts if one.strip()]
+    bare = re.sub(vocabulary.pattern("reason").pattern, "", text, flags=re.IGNORECASE)
+    return [one.strip() for one in _CLAUSE.split(bare) if one.strip()]

@@ -23,24 +23,41 @@ _NUMBER = re.compile(
 _ENDINGS = ("ments", "ment", "ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e")
 _SHORT, _LEAST_STEM = 5, 3
 NUMBER = -1
+GAP = "\n"
+_JOINING = " :："  # auth: port 8007
+_MEASURE = re.compile("\\s?(?:[个次天周月年小分秒条位人行层倍字步遍轮份台核]|毫秒|工作日)")
 
 
 def split(text: str) -> list[str]:
     """The words, numbers and runs of Han characters that carry something, in their order.
 
+    Where words that carry nothing, or signs, stand between two of them, a GAP does.
     `text` is in lower case and in simplified characters.
     """
     is_mixed = any(sign > _FIRST_HAN for sign in text)  # where Go is a name
     stops = frozenset() if is_mixed else vocabulary.words("stops")
     carrying: list[str] = []
-    for unit in _UNIT.findall(text):
+    end = 0
+    for found in _UNIT.finditer(text):
+        unit = found[0]
+        is_apart = text[end : found.start()].strip(_JOINING) or is_measured(text, found)
+        carrying += [GAP] if is_apart else []
+        end = found.end()
         if unit.isascii():
             word = unit.strip("'").removesuffix("'s")
-            carrying += [stem(word)] if stops.isdisjoint((word, word.partition("'")[0])) else []
+            is_stop = not stops.isdisjoint((word, word.partition("'")[0]))
+            carrying.append(GAP if is_stop else stem(word))
         else:
-            runs = vocabulary.pattern("chinese-stops").sub(" ", _MEMBERS.sub(r" \1 ", unit))
-            carrying += [run for run in runs.split() if run not in vocabulary.words("lone")]
+            runs = vocabulary.pattern("chinese-stops").sub(f" {GAP} ", _MEMBERS.sub(r" \1 ", unit))
+            carrying += [
+                GAP if run in vocabulary.words("lone") else run for run in runs.split(" ") if run
+            ]
     return carrying
+
+
+def is_measured(text: str, found: re.Match[str]) -> bool:
+    """Whether a unit is an amount of something: 10 分钟, 3 次."""
+    return found[0][0].isdigit() and bool(_MEASURE.match(text, found.end()))
 
 
 def terms(units: Iterable[str]) -> frozenset[str]:
@@ -79,6 +96,6 @@ def kind_of(unit: str) -> int:
 
 _CLASSES = [frozenset(map(stem, one)) for one in vocabulary.kinds("classes")]
 _NAMED = sorted(one for one in vocabulary.words("classes") if not one.isascii())
-_ENDS = [f"{one}(?![一二三四五六日天])" for one in _NAMED]
+_ENDS = [f"{one}(?![一二三四五六日天])" if one.endswith("周") else one for one in _NAMED]
 _MEMBERS = re.compile(f"({'|'.join([_WEEKDAY, _COUNTED, *_ENDS])})")
 """Han values inside a run: 周一, 三(次), 中文."""

@@ -14,6 +14,7 @@ Texts are in lower case and in simplified characters. The sections:
     planning       speaks of a time to come
     naming         tells how a person wants to be called
     reason         tells why or when, and nothing that holds
+    persons        who does it, in Chinese
     scopes         places and parts; a line has those of one kind
     classes        values that exclude each other; a line has those of one kind
     stops          English words that carry nothing

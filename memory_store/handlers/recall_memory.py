@@ -51,7 +51,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     _tell_otherwise(event, where, fresh.text)
     nudged, parts = nudge.Nudge(), [*parts, recalled.text]
     if origin.may_ask(event.origin):
-        nudged = nudge.to_prompt(where, prompt_entry.text, earlier, recalled.ids, spoken)
+        nudged = nudge.to_prompt(where, prompt_entry.text, earlier, spoken)
         parts += [nudged.text, nudge.missed(where, prompt_entry, spoken)]
 
     def afterwards() -> None:

@@ -27,6 +27,8 @@ HOW, ASKED, ACCEPTED = "how", "asked", "accepted"
 confirmed what was inferred."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
+AMENDED_BY = "amended_by"
+"""The ids of newer facts that took the place of a part of a fact."""
 RESTORED = "restored_at"
 UPDATED_BY = "updated_by"
 """In a line by which a judge changed a fact: JUDGE. The next change by anybody else drops it."""
@@ -141,6 +143,11 @@ class Fact(_Sourced):
     def related(self) -> list[str]:
         """The ids of older facts that it may replace."""
         return codec.texts(self.get(RELATED))
+
+    @property
+    def amendments(self) -> list[str]:
+        """The ids of newer facts that changed a part of it."""
+        return codec.texts(self.get(AMENDED_BY))
 
     @property
     def supersedes(self) -> str:
@@ -283,6 +290,10 @@ class Fact(_Sourced):
     def ended_by(self, newer: Fact) -> Fact:
         """The line that ends the fact at the moment at which a newer one was said last."""
         return self.changed(valid_to=clock.stamp(newer.last_said()))
+
+    def amended_by(self, newer: Fact) -> Fact:
+        """The line that says that a newer fact changed a part of the fact."""
+        return self.changed(amended_by=list(dict.fromkeys([*self.amendments, newer.id])))
 
     def retracted(self) -> Fact:
         """The line that takes the fact back; older lines stay in the file."""

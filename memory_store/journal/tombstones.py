@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Name = tuple[str, str]
 """An id and the time of one of its lines; "" for all of its lines."""
 
-_LINKS = ("evidence", "related")
+_LINKS = ("evidence", "related", "amended_by")
 
 
 class Tombstones:

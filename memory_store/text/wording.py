@@ -89,8 +89,8 @@ _ENGLISH = {
     "nudge": "[memory] This may hold beyond today: “{said}”. If it will still be true next week, "
     "end your answer with one line, `O @topic: the rule in one sentence`, or `W @topic: …` for a "
     "fact. Otherwise ignore this.",
-    "nudge_near": "[memory] “{said}” may change this memory: if so, run the save command with "
-    "--supersedes {id}; if both hold, end with `W @topic: …`.",
+    "nudge_near": "[memory] “{said}” changes a part of this memory: if that lasts, save all that "
+    "holds now, by the save command with --supersedes {id}.",
     "nudge_data": "Stored data between the {tag} lines:",
     "missed": "[memory] “{said}” fits no memory, or several: nothing was taken back. Tell the "
     "person; `memory-store list` shows all, `memory-store retract ID` takes one back.",
@@ -212,8 +212,8 @@ _CHINESE = {
     "save_facts": "本次会话还没有保存任何事实。如果有下周仍然成立的结论，也请保存：\n  {save}",
     "nudge": "[记忆] 这句话可能长期有效：“{said}”。如果下周仍然成立，请在回答末尾单独写一行 "
     "`O @主题: 一句话写清规则`（事实则写 `W @主题: …`）；否则不用理会。",
-    "nudge_near": "[记忆] “{said}”可能改变了下面这条记忆。如果确实变了，请执行保存命令并加上 "
-    "--supersedes {id}；如果两者都成立，请在回答末尾单独写一行 `W @主题: …`。",
+    "nudge_near": "[记忆] “{said}”改变了下面这条记忆的一部分。如果不只是这一次，请用保存命令把现在"
+    "成立的内容完整写下来，并加上 --supersedes {id}。",
     "nudge_data": "两行 {tag} 之间是存储的数据：",
     "missed": "[记忆] “{said}”没有对应的记忆，或对应多条，因此什么也没有撤回。请告诉用户："
     "`memory-store list` 列出全部，`memory-store retract ID` 撤回其中一条。",

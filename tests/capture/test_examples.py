@@ -32,7 +32,7 @@ def inferred(store: layout.Store, kind: str, text: str) -> list[str]:
 def put_to_agent(store: layout.Store, known: list[str], prompt: str) -> list[str]:
     """The sentence that the agent is asked about, and the facts that it may change."""
     facts = {given.fact(store, one).id: one for one in known}
-    found = nudge.to_prompt(given.where(store), prompt, [], [*facts], "en")
+    found = nudge.to_prompt(given.where(store), prompt, [], "en")
     assert all(one in found.text and facts[one][:9] in found.text for one in found.ids)
     return [found.sentence, *map(facts.__getitem__, found.ids)] if found.text else []
 

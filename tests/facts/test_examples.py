@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ def decided(
     older, newer = given.fact(store, **first), given.fact(store, **second)
     lines = consolidation.decided(older, newer, cosine)
     was = {older.id: older, newer.id: newer}
-    names = ("op", "status", "supersedes", "related", "evidence", "valid_to")
+    names = ("op", "status", "supersedes", "related", "evidence", "valid_to", "amended_by")
     changes = [
         [
             one.id,
@@ -42,8 +43,7 @@ def decided(
 
 def superseded(store: layout.Store, content: str, *known: str) -> str | None:
     facts = [given.fact(store, one) for one in known]
-    replaced = consolidation.superseded(content, facts)
-    return replaced.content if replaced else None
+    return next((one.content for one in consolidation.changed_by(content, facts)), None)
 
 
 def used(store: layout.Store, *recalls: tuple[int, list[str], given.Record]) -> dict[str, int]:
@@ -54,7 +54,14 @@ def used(store: layout.Store, *recalls: tuple[int, list[str], given.Record]) -> 
     return {one: times for one, (times, _) in found.items()}
 
 
+def changes(_: layout.Store, *said: str) -> list[tuple[str, str]]:
+    """The pairs of statements, said in this order, of which one changes the other."""
+    pairs = itertools.combinations(said, 2)
+    return [pair for pair in pairs if relation.relation(*pair) != relation.DIFFERENT]
+
+
 CALLS: dict[str, Callable[..., Any]] = {
+    "changes": changes,
     "decided": decided,
     "superseded": superseded,
     "kept": given.kept,
