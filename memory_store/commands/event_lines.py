@@ -29,7 +29,7 @@ _LOUD = ("fact", "recalled", "summary")
 class Lines:
     """Makes lines for events, with the ids of the facts that they name."""
 
-    __slots__ = ("_contents", "_said", "_settings", "_why")
+    __slots__ = ("_changed", "_contents", "_said", "_settings", "_why")
 
     def __init__(
         self, stores: Sequence[layout.Store], settings: config.Config, *, why: bool
@@ -38,11 +38,12 @@ class Lines:
         self._settings = settings
         self._why = why
         self._said: dict[object, str] = {}
-        self._contents = {
-            identity: lines[-1].content
-            for store in stores
-            for identity, lines in history.History(store).of.items()
-        }
+        self._contents: dict[str, str] = {}
+        self._changed: dict[str, str] = {}
+        for past in map(history.History, stores):
+            for identity, lines in past.of.items():
+                self._contents[identity] = lines[-1].content
+                self._changed[identity] = fact_lines.part_changed(past, identity, settings)
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
@@ -63,7 +64,7 @@ class Lines:
         for identity in _named(event):
             if identity in self._contents:
                 content = clean.line(self._contents[identity], _TEXT_CHARS)
-                lines.append(f"    {identity}  {content}")
+                lines.append(f"    {identity}  {content}{self._changed[identity]}")
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)

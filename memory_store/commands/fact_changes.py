@@ -84,6 +84,8 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
     is_pinned = line.is_pinned
     if is_pinned != before.is_pinned:
         return "pin" if is_pinned else "unpin"
+    if line.amendments != before.amendments:
+        return "part_corrected"
     if line.stands != before.stands:
         return "accept" if line.stands else "waits"
     return "as_before" if line.op == stored.RESTORE else "changed"

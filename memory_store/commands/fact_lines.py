@@ -42,10 +42,11 @@ class Listed:
         store: where it stands.
         tier: what it is worth.
         former: what it says that this fact took the place of; "" for none.
+        changed: what newer facts say instead of parts of it.
         is_shared: whether somebody else may have written it.
     """
 
-    __slots__ = ("former", "is_shared", "record", "store", "tier")
+    __slots__ = ("changed", "former", "is_shared", "record", "store", "tier")
 
     def __init__(self, past: history.History, record: Fact) -> None:
         identity = record.id
@@ -53,6 +54,7 @@ class Listed:
         self.store = past.store
         self.tier = past.tier(identity)
         self.former = past.said_before(identity)
+        self.changed = past.said_since(identity)
         self.is_shared = past.is_others(identity)
 
 
@@ -65,6 +67,7 @@ def answer(
     identities.note(stores, [one.record.id for one in listed])
     records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
+        | ({provenance.CHANGED: one.changed} if one.changed else {})
         for at, one in enumerate(listed, 1)
     ]
 
@@ -82,6 +85,8 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
     if fact.former:
         former = clean.line(fact.former, _FORMER_CHARS)
         text += f" ({speech.say(settings, 'steering', 'was', text=former)})"
+    if fact.changed:
+        text += _part_changed(fact.changed, settings)
     return [
         clean.line(fact.record.id),
         clean.line(fact.record.type),
@@ -90,6 +95,17 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
         who(fact, settings),
         text,
     ]
+
+
+def part_changed(past: history.History, identity: str, settings: config.Config) -> str:
+    """What newer facts say instead of parts of a fact, in brackets; "" for nothing."""
+    changed = past.said_since(identity)
+    return _part_changed(changed, settings) if changed else ""
+
+
+def _part_changed(changed: list[str], settings: config.Config) -> str:
+    text = clean.line("; ".join(changed), _FORMER_CHARS)
+    return f" ({speech.say(settings, 'steering', 'part_changed', text=text)})"
 
 
 def who(fact: Listed, settings: config.Config) -> str:

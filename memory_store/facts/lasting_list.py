@@ -5,6 +5,7 @@ Derived, and kept in the cache. Must not decide about facts.
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from memory_store import clock, codec
@@ -42,11 +43,12 @@ def keep(where: place.Place, store: layout.Store) -> None:
     recent = lookup.recent(store, _LOOKED_AT, since)
     known = links.load(store)
     used = usefulness.most(store)
-    lasting = [one.id for one in lookup.lasting(store, _RULES_KEPT)]
-    listed = [one.id for one in _tellable(recent, where.config)]
-    ids = list(
-        dict.fromkeys([*lasting, *used, *listed, *(one.id for one in recent if one.id in known)])
-    )
+    lasting = lookup.lasting(store, _RULES_KEPT)
+    tellable = _tellable(recent, where.config)
+    linked = [one.id for one in recent if one.id in known]
+    linked += [name for one in (*lasting, *tellable) for name in one.amendments]
+    named = [one.id for one in lasting], used, [one.id for one in tellable], linked
+    ids = list(dict.fromkeys(itertools.chain(*named)))
     places = lookup.places(store, ids)
     told = {one for each in where.stores() for one in lookup.places(each, ids)}
     entries = [

@@ -115,6 +115,8 @@ def _is_one(earlier: Record, later: Record) -> bool:
         return True  # a fact that a hook saved in that very millisecond is a change of its own
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
+    if "op" not in earlier and earlier["id"] in stored.Fact(later).amendments:
+        return True
     return _ended(earlier, later) or _ended(later, earlier)
 
 

@@ -72,6 +72,14 @@ def planned(lines: Iterable[Fact], now: float | None = None) -> Iterator[Fact]:
         gone.add(fact.supersedes)
 
 
+def changed_parts(fact: Fact, held: Iterable[Fact]) -> list[str]:
+    """What the facts that hold say instead of parts of a fact."""
+    amending = set(fact.amendments)
+    if not amending:
+        return []
+    return [one.content for one in held if not amending.isdisjoint((one.id, one.supersedes))]
+
+
 def _newest(lines: Iterable[Fact]) -> Iterator[Fact]:
     """The newest sound line of each fact that was not retracted."""
     seen: set[str] = set()

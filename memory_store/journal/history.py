@@ -88,6 +88,11 @@ class History:
                 return self.newest(name).content
         return ""
 
+    def said_since(self, identity: str) -> list[str]:
+        """What facts that stand say instead of parts of this one."""
+        fact = self.newest(identity)
+        return facts.changed_parts(fact, self.which(STANDING)) if fact.amendments else []
+
     def which(self, *tiers: str, is_wanted: Callable[[Fact], bool] = lambda _: True) -> list[Fact]:
         """The newest line of each fact of these tiers, or of any tier; the newest fact first.
 

@@ -136,8 +136,9 @@ def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
             contents = read_.contents() if contents is None else contents
             known = [other for other in (fact.supersedes, *doubtful) if other in contents]
             former = [contents[other] for other in known]
-        if former or provenance.WAS in fact:
-            entry.fact = fact.with_(**{provenance.WAS: former})
+        changed = facts.changed_parts(fact, (one.fact for one in read_.dated))
+        if former or changed or {provenance.WAS, provenance.CHANGED} & fact.keys():
+            entry.fact = fact.with_(**{provenance.WAS: former, provenance.CHANGED: changed})
     return [one.fact for one in entries if one.fact.id not in hidden]
 
 

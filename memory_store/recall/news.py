@@ -150,9 +150,15 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
     new = (one for one in appended if not one.op)
     ours = own.known(store)
     made = {one.id for one in new if not one.is_imported}
+    living = list(facts.living(reversed(appended)))
     return [
-        fact.with_(**{provenance.SCOPE: provenance.scope_in(store, fact, ours)})
-        for fact in facts.living(reversed(appended))
+        fact.with_(
+            **{
+                provenance.SCOPE: provenance.scope_in(store, fact, ours),
+                provenance.CHANGED: facts.changed_parts(fact, living),
+            }
+        )
+        for fact in living
         if fact.id in made and fact.session_id != session_id
     ]
 

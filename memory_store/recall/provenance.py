@@ -24,6 +24,9 @@ SCOPE = "scope"
 WAS = "was"
 """The field with what a fact took the place of; whatever a file says there is lost."""
 
+CHANGED = "changed"
+"""The field with what newer facts say instead of parts of a fact; a file's own word is lost."""
+
 USER = "user"
 SHARED = "shared"
 """In its place for what others may have written, whatever it says of who said it."""
@@ -74,7 +77,13 @@ def fact(record: Fact, spoken: str) -> str:
     )
     text = short(" ".join([*about, said]))
     planned = _planned(record, spoken)
-    return f"- {head} {planned}{text}" + ("" if planned else _was(record, spoken))
+    was = "" if planned else _aside(record.get(WAS), "was", spoken)
+    return f"- {head} {planned}{text}{was}{changed(record, spoken)}"
+
+
+def changed(record: Record, spoken: str) -> str:
+    """What newer facts say instead of parts of a fact or a search result, in brackets."""
+    return _aside(record.get(CHANGED), "part_changed", spoken)
 
 
 def _planned(record: Fact, spoken: str) -> str:
@@ -87,14 +96,14 @@ def _planned(record: Fact, spoken: str) -> str:
     return wording.say(spoken, "planned", day=clock.local_date(begins))
 
 
-def _was(record: Fact, spoken: str) -> str:
-    """The statements that a fact replaced, or may have replaced, in brackets."""
-    former = [short(one, _WAS_CHARS) for one in codec.texts(record.get(WAS))]
-    if not former:
+def _aside(said: object, name: str, spoken: str) -> str:
+    """Other statements in brackets: what a fact replaced, or may have, or what changed of it."""
+    others = [short(one, _WAS_CHARS) for one in codec.texts(said)]
+    if not others:
         return ""
     from memory_store.text import wording  # see mark
 
-    return wording.say(spoken, "was", text="; ".join(former))
+    return wording.say(spoken, name, text="; ".join(others))
 
 
 def hit(record: Record, spoken: str) -> str:
@@ -107,7 +116,7 @@ def hit(record: Record, spoken: str) -> str:
     head = mark(
         [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
     )
-    return f"- {head} {short(record['text'])}"
+    return f"- {head} {short(record['text'])}{changed(record, spoken)}"
 
 
 def scope_of(hit_: Record) -> str:

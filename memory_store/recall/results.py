@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import fields, own, stored
+from memory_store.journal import facts, fields, own, stored
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -93,6 +93,8 @@ def read(
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
             score *= ranking.tier(stored.Fact(passage.record)) if row.kind == piece.FACT else 1.0
             record = _record(store, ours, row, passage, parts)
+            if changed := _changed_parts(db, store, row, passage):
+                record[provenance.CHANGED] = changed
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
             hit.preference = ranking.preference(
@@ -101,6 +103,22 @@ def read(
             hits.append(hit)
         hits = distinct(hits)
     return hits, stale
+
+
+def _changed_parts(
+    db: apsw.Connection, store: layout.Store, row: passages.Row, passage: passages.Passage
+) -> list[str]:
+    """What facts that hold say instead of parts of a fact."""
+    fact = stored.Fact(passage.record) if row.kind == piece.FACT else stored.Fact()
+    if not fact.amendments:
+        return []
+    marks = ", ".join("?" * len(fact.amendments))
+    named = f"p.record IN ({marks}) OR p.supersedes IN ({marks})"
+    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE p.state = 0 AND ({named})"  # noqa: S608  our own words
+    rows = tables.rows(db, sql, [*fact.amendments, *fact.amendments])
+    found = (passages.read_passage(store, passages.Row(*one)) for one in rows)
+    held = [stored.Fact(one.record) for one in found if one is not None]
+    return facts.changed_parts(fact, held)
 
 
 def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[int, Record]:

@@ -44,6 +44,7 @@ _ENGLISH = {
     "lately": "## Said lately, unconfirmed",
     "unconfirmed": "(unconfirmed) ",
     "was": " (was: {text})",
+    "part_changed": " (a part changed since: {text})",
     "more": "({count} more: use the search command)",
     "more_rules": "({count} more hold too: search for what you are about to do; memory-store list "
     "shows all)",
@@ -175,6 +176,7 @@ _CHINESE = {
     "lately": "## 近来提到，未确认",
     "unconfirmed": "（未确认）",
     "was": "（原为：{text}）",
+    "part_changed": "（其中一部分后来变了：{text}）",
     "more": "（还有 {count} 条：用搜索命令查）",
     "more_rules": "（另有 {count} 条同样有效：动手前先用搜索命令查；memory-store list 列出全部）",
     "relevant": "可能与本次提问有关的记忆；某条因此不再成立时，请保存现在成立的内容并加上 "
