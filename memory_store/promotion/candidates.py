@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memory_store import clock
 from memory_store.facts import relation, statement
-from memory_store.journal import facts, fields, read
+from memory_store.journal import facts, fields, read, stored
 from memory_store.promotion import core_memory
 from memory_store.store import layout
 
@@ -29,6 +29,7 @@ SETTLED = (ACCEPTED, REFUSED)
 _KINDS = ("W", "O")  # what was done, and summaries of stages, are history
 _CHANGED = (b'"promotion":', b'"op":', b'"supersedes":')
 _NOTE = b'"type":"fact"'
+_ID = slice(len('{"id":"'), len('{"id":"e_01m8cjn8mc160zmm3z0njy7k2g'))
 _WHOLE_BYTES = 1 << 30  # of a day: all of it
 
 LISTED_BYTES = 4 << 20
@@ -80,8 +81,8 @@ def find(where: place.Place, store: layout.Store, tail_bytes: int) -> list[Candi
     living = [
         one for one in facts.living(lines) if one.type in _KINDS and _key(one) not in settled
     ]
-    sessions_of = _sessions(store, living)
-    sources = {one.id: one.session_id for one in lines}
+    sessions_of, sources = _sessions(store, living)
+    sources |= {one.id: one.session_id for one in lines}
     weighed = [_weigh(one, sessions_of.get(one.id, set()), sources) for one in living]
     sure_from = where.config.number("sure_confidence")
     core = _by_keys(line for one in where.stores() for line in core_memory.statements(one))
@@ -142,14 +143,16 @@ def _key(fact: Fact) -> str:
 def _weigh(fact: Fact, others: set[tuple[str, str]], sources: dict[str, str]) -> Candidate:
     """Count the sessions of a fact: its own, those of merged facts, those in the journal.
 
-    Repetitions of unknown sessions count once for each day without a known session.
+    Repetitions of unknown sessions count once for each day without a known session. A fact that
+    was captured is as old as the turn that states it: a run may keep it days later.
 
     Args:
         fact: the fact.
         others: who said it again, by the journal, and on which days.
-        sources: the session of each fact that was merged, by id.
+        sources: the session of each fact that was merged, and of each turn, by id.
     """
-    said = [(fact.session_id, fact.moment)]
+    turn = fact.evidence[0] if fact.via == stored.CAPTURE and fact.evidence else ""
+    said = [(fact.session_id, fields.made_at(turn) or fact.moment)]
     said += [(sources.get(one, ""), fields.made_at(one) or fact.moment) for one in fact.evidence]
     moments = [moment for _, moment in said]
     days = [(session, clock.local_date(moment)) for session, moment in said]
@@ -164,20 +167,31 @@ def _who(session: str, day: str) -> tuple[str, str]:
     return session or f"by hand {day}", day
 
 
-def _sessions(store: layout.Store, living: list[Fact]) -> dict[str, set[tuple[str, str]]]:
+def _sessions(
+    store: layout.Store, living: list[Fact]
+) -> tuple[dict[str, set[tuple[str, str]]], dict[str, str]]:
     """The sessions that repeated each fact, with the days, by the journal's notes.
 
     Only days on which something was said again are read.
+
+    Returns:
+        These, and the session of each turn that states a fact, by its id.
     """
     owner = {one: fact.id for fact in living for one in fact.evidence}
     moments = [*map(fields.made_at, owner)]
     owner |= {fact.id: fact.id for fact in living}
     sessions_of: dict[str, set[tuple[str, str]]] = {}
+    turns: dict[str, str] = {}
     for date in {clock.local_date(moment) for moment in moments if moment}:
         name = f"{layout.DAILY}/{date}.jsonl"
-        for line in read.tail_with(store, name, _NOTE, _WHOLE_BYTES):
+        for line in read.tail(store, name, _WHOLE_BYTES):
+            if _NOTE not in line and line[_ID].decode("ascii", "replace") not in owner:
+                continue
             for event in read.entries(line):
-                if event.record_id in owner:
+                is_taken_back = bool(event.stated_in) and owner.keys().isdisjoint(event.stated_in)
+                if event.record_id in owner and not is_taken_back:
                     of_fact = sessions_of.setdefault(owner[event.record_id], set())
                     of_fact.add(_who(event.session_id, date))
-    return sessions_of
+                elif event.id in owner:
+                    turns[event.id] = event.session_id
+    return sessions_of, turns

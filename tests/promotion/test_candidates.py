@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from memory_store import clock
-from memory_store.capture import pipeline
+from memory_store.capture import disowning, pipeline
 from memory_store.journal import append, records, stored
 from memory_store.promotion import candidates
 from memory_store.store import layout
+from memory_store.upkeep import finish
 from tests import given
 
 PORT = "Remember that the API listens on port 8080"
@@ -71,6 +72,32 @@ def test_what_one_session_says_again_and_again_is_not(store: layout.Store) -> No
         captured(store, "s-1")
 
     assert len(given.lines(store, layout.FACTS)) == 4
+    assert find(store) == []
+
+
+def test_what_was_said_once_counts_once_also_where_its_session_never_ended(
+    store: layout.Store,
+) -> None:
+    given.event(store, "session_start", "s-1", ago=2 * 86_400, source="startup")
+    said = given.event(store, "prompt", "s-1", ago=2 * 86_400, text=PORT)
+
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    (fact,) = given.living(store)
+    assert fact.evidence == [said.id]
+    assert find(store) == []
+    Path(store.path, layout.DAILY, f"{clock.local_date(said.moment)}.jsonl").unlink()
+    assert find(store) == []
+
+
+def test_a_turn_that_turned_out_to_be_nobodys_is_no_second_session(store: layout.Store) -> None:
+    captured(store, "s-1")
+    captured(store, "s-2")
+    (second,) = [one for one in given.journal(store, "prompt") if one.session_id == "s-2"]
+    scheduled = second.with_(origin="scheduled")
+
+    disowning.check(store, [second], [scheduled])
+
     assert find(store) == []
 
 
