@@ -140,6 +140,10 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     strays = read.strays(store)
     fault = say("strays", names=", ".join(strays[:_SHOWN])) if strays else ""
     yield Check("files", fault, say("look_at"), told=store.path)
+    for name in read.days_ahead(store):
+        day = name.removeprefix(f"{layout.DAILY}/").removesuffix(".jsonl")
+        path = os.path.join(store.path, name)
+        yield Check("clock", say("ahead", day=day), say("ahead_mend", file=place.quote(path)))
     bad = _damaged(store, [one.path for one in closed])
     fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
     yield Check("lines", fault, say("passed_over"), told=store.path)

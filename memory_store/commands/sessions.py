@@ -43,7 +43,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         [
             str(one["number"]),
             clean.line(str(one["session_id"]), fact_lines.SESSION_CHARS),
-            clock.local_date(clock.parse(one["last"]) or 0.0),
+            clock.local_date(clock.parse(one["last"]) or 0.0) if one["last"] else "?" * 10,
             clean.line(str(one["host"])),
             speech.say(where.config, "steering", "prompts", count=one["prompts"]),
             speech.say(where.config, "steering", "kept", count=one["kept"]),
@@ -76,7 +76,7 @@ def _in_store(store: layout.Store) -> list[Record]:
 
 def _entry(sessions: dict[str, Record], record: Entry | Summary, host: str) -> Record:
     """The entry of a record's session, begun and ended by its time."""
-    moment = clock.stamp(record.moment)
+    moment = "" if record.is_ahead else clock.stamp(record.moment)
     identity = record.session_id
     new = {"first": moment, "last": moment, "host": host, "prompts": 0, "kept": 0, "topic": ""}
     session = sessions.setdefault(identity, {"session_id": identity, **new})

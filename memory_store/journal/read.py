@@ -290,7 +290,7 @@ def recent_days(store: layout.Store, days: int = 2) -> list[str]:
 
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
-    tomorrow = f"{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
+    tomorrow = _tomorrow()
     entry_of = _days(store)
     recent: list[str] = []
     for name in sorted(entry_of, reverse=True):
@@ -299,6 +299,16 @@ def recent_days(store: layout.Store, days: int = 2) -> list[str]:
         if name <= tomorrow and is_daily(name) and entry_of[name].is_file(follow_symlinks=False):
             recent.append(f"{layout.DAILY}/{name}")
     return recent[::-1]
+
+
+def days_ahead(store: layout.Store) -> list[str]:
+    """The journal's files of days after tomorrow, which a wrong clock made."""
+    tomorrow = f"{layout.DAILY}/{_tomorrow()}"
+    return [name for name in daily_names(store) if name > tomorrow]
+
+
+def _tomorrow() -> str:
+    return f"{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
 
 
 def session_events(

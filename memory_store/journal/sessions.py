@@ -203,7 +203,7 @@ def is_repeat(earlier: list[Entry], kind: str, seconds: float, **fields: object)
     newest = last(earlier, kind)
     if newest is None:
         return False
-    age = clock.now() - newest.moment
+    age = abs(clock.now() - (newest.stated_at or 0.0))
     return age < seconds and all(newest.get(name, "") == want for name, want in fields.items())
 
 

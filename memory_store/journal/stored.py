@@ -40,6 +40,7 @@ USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
 _APART_SECONDS = 3_600.0
+_DAY_SECONDS = 86_400.0
 _TIME = "created_at"
 
 
@@ -82,6 +83,11 @@ class _Line(codec.Record):
         """`stated_at`, but now where it lies in the future; 0.0 where the record does not say."""
         stated = self.stated_at
         return 0.0 if stated is None else min(stated, clock.now())
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it is dated a day or more ahead of the clock: nobody knows when it was."""
+        return (self.stated_at or 0.0) > clock.now() + _DAY_SECONDS
 
 
 class _Sourced(_Line):
@@ -318,6 +324,11 @@ class Summary(_Sourced):
     """A line of sessions.jsonl."""
 
     __slots__ = ()
+
+    @property
+    def moment(self) -> float:
+        """As for all records, but 0.0 where it is dated ahead: no later session is older."""
+        return 0.0 if self.is_ahead else super().moment
 
     @property
     def session_id(self) -> str:

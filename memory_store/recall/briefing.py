@@ -181,7 +181,7 @@ def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> lis
     Where that is the whole topic of a summary made by rules, its first turn goes with it: it
     repeats it.
     """
-    day = clock.local_date(summary.moment)
+    day = clock.local_date(summary.moment) if summary.moment else ""
     head = provenance.mark([day], provenance.who(summary), None, language)
     topic, said = gone.without(summary.topic), summary.text
     lines = [f"{wording.say(language, 'topic')}: {provenance.short(topic)}"] if topic else []

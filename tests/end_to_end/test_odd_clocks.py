@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,29 @@ def test_a_clock_that_jumps_between_two_facts_hides_neither(
     shown = briefed(store, "fourth")
     assert "drained at midnight" in shown
     assert "port 8443" in shown
+
+
+@pytest.mark.parametrize("days", [2, 1_600])
+def test_a_session_under_a_clock_that_was_ahead_is_not_the_last_one_for_years(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    now = time.time()
+    for step, moment in enumerate((now + days * 86_400, now, now + 60, now + 120)):
+        set_clock(monkeypatch, moment)
+        lived(store, f"s-{step}", prompt=f"Please speed up the exporter, step {step}.")
+
+    set_clock(monkeypatch, now + 180)
+    shown = briefed(store, "s-9")
+    words = ("--project", store.project)
+    listed = shims.memory_store("sessions", *words).answer["sessions"]
+    day = clock.local_date(now + days * 86_400)
+    checks = json.loads(shims.memory_store("doctor", *words).out)["checks"]
+    told = [one for one in checks if one["name"] == "clock"]
+
+    assert "exporter, step 3" in shown
+    assert "step 0" not in shown
+    assert [one["session_id"] for one in listed][-1] == "s-0"
+    assert [day in one["text"] for one in told] == [True]
 
 
 def test_ids_of_one_frozen_millisecond_are_all_different(monkeypatch: pytest.MonkeyPatch) -> None:
