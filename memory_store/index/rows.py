@@ -6,8 +6,9 @@ from the beginning gives. Must not open a database or begin a transaction.
 
 from __future__ import annotations
 
+from memory_store import origin
 from memory_store.index import batch, parsing, passages, piece, tables, vector_table
-from memory_store.journal import stored
+from memory_store.journal import read, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,9 +116,18 @@ class Rows:
         self.add(summary)
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
-        """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
-        for one in parsing.turn_pieces(stored.Entry(raw), place):
+        """Take in a line of the journal: a prompt or an answer, in pieces if it is long.
+
+        What turned out to be no person's is found no more.
+        """
+        entry = stored.Entry(raw)
+        for one in parsing.turn_pieces(entry, place):
             self.add(one)
+        if entry.type == read.WARNING and not origin.is_persons(entry.origin):
+            sql = "SELECT id, state FROM piece WHERE kind = 'turn' AND record = ?"
+            for turn in entry.record_ids:
+                for identity, state in self._ask(turn, sql, (turn,)):
+                    self._remove(identity, state)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:
         """Apply a line of facts.jsonl, newer than all before.

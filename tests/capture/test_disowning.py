@@ -203,6 +203,18 @@ def test_a_branch_adds_its_own_turns_alone(store: layout.Store) -> None:
     assert said == ["of the branch", "Yes."]
 
 
+def test_what_turned_out_to_be_no_persons_is_found_no_more(store: layout.Store) -> None:
+    config = given.where(store).config
+    session = Session(store)
+    session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert search.search([store], "deploys approved", config=config, method="fts").results
+    session.transcript.ask(RULE, "p-1", **SCHEDULED).say("All approved.").write(quiet=False)
+    session.hear("stop", "All approved.", "p-1", last_assistant_message="All approved.")
+
+    assert search.search([store], "deploys approved", config=config, method="fts").results == []
+
+
 def test_a_turn_that_no_person_typed_is_not_told_as_the_users(store: layout.Store) -> None:
     given.event(store, "prompt", text="the ledger goes to eu-9", origin=origin.RELAYED)
     given.event(store, "response", text="ledger: switched to eu-9", origin=origin.RELAYED)
