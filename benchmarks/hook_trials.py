@@ -8,11 +8,20 @@ from __future__ import annotations
 import dataclasses
 import json
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import machine, trials
 from memory_store import model
-from memory_store.journal import append, facts, read, records, sessions
+from memory_store.journal import (
+    append,
+    checkpoints,
+    facts,
+    links,
+    read,
+    records,
+    sessions,
+)
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -109,6 +118,30 @@ class Start:
 
         hook = dataclasses.replace(self.hook, says=text)
         return hook(where, session)._replace(afterwards=afterwards)
+
+
+@dataclasses.dataclass(frozen=True)
+class Unconsolidated:
+    """A hook in a store whose facts no run on this machine has compared or listed.
+
+    What runs of the trials before left is taken away.
+    """
+
+    hook: Start | End
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        checkpoints.update(where.store, {layout.FACTS: 0, checkpoints.MEANING: 0})
+        for name in (checkpoints.RULES, links.NAME):
+            Path(layout.cache_directory(where.store), name).unlink(missing_ok=True)
+        trial = self.hook(where, session)
+
+        def afterwards() -> None:
+            trial.afterwards()
+            machine.end(where)
+            machine.mark_consolidated(where.store)
+
+        return trial._replace(afterwards=afterwards)
 
 
 def _note(store: layout.Store, kind: str, session: str) -> None:

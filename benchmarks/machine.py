@@ -5,6 +5,7 @@ Everything lies in one directory, which its maker deletes. Must not read or writ
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -80,7 +81,7 @@ def prepare(directory: Path, environment: Mapping[str, str], count: int, days: i
     _run(environment, "init", "--host", "all", "--project", str(project))
     store = layout.project_store(str(project))
     needles = generated.fill(store, count, days)
-    _mark_consolidated(store)
+    mark_consolidated(store)
     new, _ = records.fact("This one is left to consolidate", source={"via": "user"})
     append.append(store, layout.FACTS, [new])
     _run(environment, "sync", "--project", str(project), "--seconds", "0")
@@ -94,10 +95,18 @@ def settle(machine: Machine) -> None:
         RuntimeError: one still does after a minute.
     """
     deadline = time.monotonic() + _SETTLED_SECONDS
-    while _is_worked_on(str(machine.project)):
+    while _at_work(str(machine.project)):
         if time.monotonic() > deadline:
             raise RuntimeError(f"work on {machine.project} in the background does not end")
         time.sleep(_PAUSE_SECONDS)
+
+
+def end(machine: Machine) -> None:
+    """End the runs in the background, which would consolidate an old store for hours."""
+    for one in _at_work(str(machine.project)):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.kill()
+            one.wait()
 
 
 def log(machine: Machine) -> str:
@@ -106,14 +115,15 @@ def log(machine: Machine) -> str:
     return path.read_text("utf-8")[-2000:] if path.exists() else "empty"
 
 
-def _is_worked_on(project: str) -> bool:
+def _at_work(project: str) -> list[psutil.Process]:
     ours = psutil.Process()
-    return any(
-        one != ours
+    return [
+        one
+        for one in psutil.process_iter(["cmdline", "status"])
+        if one != ours
         and project in (one.info["cmdline"] or ())
         and one.info["status"] != psutil.STATUS_ZOMBIE
-        for one in psutil.process_iter(["cmdline", "status"])
-    )
+    ]
 
 
 def _run(environment: Mapping[str, str], *arguments: str) -> None:
@@ -123,7 +133,7 @@ def _run(environment: Mapping[str, str], *arguments: str) -> None:
         raise RuntimeError(f"memory-store {' '.join(arguments)}: {done.err or done.out}")
 
 
-def _mark_consolidated(store: layout.Store) -> None:
+def mark_consolidated(store: layout.Store) -> None:
     """Have the facts counted as consolidated: doing that for a million would take a day."""
     size = os.stat(os.path.join(store.path, layout.FACTS)).st_size
     checkpoints.update(store, {layout.FACTS: size, checkpoints.MEANING: size})

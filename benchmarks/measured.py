@@ -46,6 +46,7 @@ class Figure(NamedTuple):
         cpu_ms: user and system time, median.
         ratio: the median of time over the middle one of the same round's bare starts.
         least_ratio: the least time over the least of a bare start.
+        cpu_ratio: the median of CPU time over that of all bare starts.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Figure(NamedTuple):
     cpu_ms: float
     ratio: float
     least_ratio: float
+    cpu_ratio: float
 
 
 def measure(where: machine.Machine, measured: Sequence[rows.Row], rounds: int) -> list[Figure]:
@@ -79,7 +81,8 @@ def measure(where: machine.Machine, measured: Sequence[rows.Row], rounds: int) -
         statistics.median(bare[at : at + _FLOORS_A_ROUND])
         for at in range(0, len(bare), _FLOORS_A_ROUND)
     ]
-    return [_figure(row, found, floors, min(bare)) for row, found in runs.items()]
+    bare_cpu = statistics.median(run.cpu_ms for run in runs[None])
+    return [_figure(row, found, floors, min(bare), bare_cpu) for row, found in runs.items()]
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -126,7 +129,11 @@ def _try(where: machine.Machine, row: rows.Row, tool: Sequence[str] = ()) -> spa
 
 
 def _figure(
-    row: rows.Row | None, runs: Sequence[spawned.Run], floors: Sequence[float], least: float
+    row: rows.Row | None,
+    runs: Sequence[spawned.Run],
+    floors: Sequence[float],
+    least: float,
+    bare_cpu: float,
 ) -> Figure:
     walls = [run.wall_ms for run in runs]
     ratios = [wall / floor for wall, floor in zip(walls, floors, strict=True)] if row else [1.0]
@@ -140,4 +147,5 @@ def _figure(
         cpu_ms=statistics.median(run.cpu_ms for run in runs),
         ratio=statistics.median(ratios),
         least_ratio=min(walls) / least,
+        cpu_ratio=statistics.median(run.cpu_ms for run in runs) / bare_cpu,
     )

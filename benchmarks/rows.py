@@ -127,3 +127,21 @@ ROWS = (
     Row("search --method fts, Chinese", SEARCH, script_trials.Search("zh")),
     Row("get", FREE, script_trials.Get("zh")),
 )
+
+OLD = (
+    Row(
+        "load_memory, not consolidated",
+        QUICK,
+        hook_trials.Unconsolidated(hook_trials.Start(_CURSOR_START)),
+    ),
+    Row("load_memory, listed", QUICK, hook_trials.Start(_CURSOR_START)),
+    Row("sync_and_cleanup", FREE, hook_trials.End(_END)),
+    Row(
+        "sync_and_cleanup, not consolidated",
+        FREE,
+        hook_trials.Unconsolidated(hook_trials.End(_END)),
+    ),
+    Row("forget", FREE, script_trials.Forget()),
+    *(Row(name, FREE, script_trials.LookBack(name)) for name in ("list", "today", "stats")),
+)
+"""The same of an old store, of which no run on this machine has consolidated the facts."""

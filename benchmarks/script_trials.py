@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 from benchmarks import generated, trials
@@ -91,6 +92,40 @@ class Get:
             "get_memory", "--project", str(where.project), where.needles[self.language]
         )
         return trials.Trial(words, "", fault)
+
+
+@dataclasses.dataclass(frozen=True)
+class Forget:
+    """`forget` of one fact by its id, the index up to date."""
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        content = f"{trials.supply.sentence()} ({session})"
+        told, _ = records.fact(content, source={"session_id": session, "via": "agent"})
+        append.append(where.store, layout.FACTS, [told])
+        trials.live(where.store, model.CURSOR, session, 0, "en")
+
+        def fault(run: spawned.Run) -> str:
+            answer = json.loads(run.out)
+            return "" if answer["status"] == "forgotten" else f"it answered {run.out:.500}"
+
+        words = [sys.executable, "-m", "memory_store", "forget", told.id, "--yes"]
+        words += ["--format", "json", "--project", str(where.project)]
+        return trials.Trial(words, "", fault)
+
+
+@dataclasses.dataclass(frozen=True)
+class LookBack:
+    """A command that looks at all facts, or at what came lately."""
+
+    name: str
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        trials.live(where.store, model.CURSOR, session, 0, "en")
+        words = [sys.executable, "-m", "memory_store", self.name, "--format", "json"]
+        words += ["--project", str(where.project)]
+        return trials.Trial(words, "", lambda run: "" if json.loads(run.out) else "nothing")
 
 
 def _script(name: str, *arguments: str) -> list[str]:

@@ -2,6 +2,7 @@
 
     python benchmarks/startup.py [--facts 100,10000,1000000] [--rounds 20] [--rows TEXT] [--json]
     python benchmarks/startup.py --instructions [--facts 100] [--rounds 20] [--rows TEXT]
+    python benchmarks/startup.py --old [--facts 200000] [--rounds 5] [--rows TEXT]
 
 Prints a table for each size of store. Must not touch the user's memory: all of it happens in a
 temporary directory (TMPDIR says where).
@@ -61,9 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
     for count in parsed.facts:
         try:
             if parsed.instructions:
-                print(_counted(count, parsed.rounds, parsed.rows))
+                print(_counted(count, parsed.rounds, parsed.rows, old=parsed.old))
                 continue
-            table = _table(count, parsed.rounds, parsed.rows)
+            table = _table(count, parsed.rounds, parsed.rows, old=parsed.old)
         except measured.DidNothingError as error:
             print(f"error: with {count:,} facts, {error}", file=sys.stderr)
             return 1
@@ -100,6 +101,11 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
         action="store_true",
         help="count instructions by valgrind, the least of the rounds, instead of time",
     )
+    parser.add_argument(
+        "--old",
+        action="store_true",
+        help="the rows of an old store, also where no run here has consolidated its facts",
+    )
     return parser.parse_args(arguments)
 
 
@@ -129,9 +135,9 @@ def load() -> str:
     return " ".join(f"{one:.2f}" for one in os.getloadavg())
 
 
-def _counted(count: int, rounds: int, wanted: str) -> str:
+def _counted(count: int, rounds: int, wanted: str, *, old: bool) -> str:
     """A line for the bare start and each row: millions of instructions, and times F."""
-    chosen = [None, *(row for row in rows.ROWS if wanted in row.name)]
+    chosen = [None, *_chosen(wanted, old=old)]
     with _machine(count, {"MEMORY_STORE_RECALL_TIMEOUT_MS": _SLOW_MS}) as where:
         least = [min(measured.instructions(where, row) for _ in range(rounds)) for row in chosen]
     lines = [f"\n{f'{count:,} facts':{_WIDTH}} millions    x F"]
@@ -152,8 +158,12 @@ def _machine(count: int, settings: Mapping[str, str]) -> Iterator[machine.Machin
             yield where
 
 
-def _table(count: int, rounds: int, wanted: str) -> Table:
-    chosen = [row for row in rows.ROWS if wanted in row.name]
+def _chosen(wanted: str, *, old: bool) -> list[rows.Row]:
+    return [row for row in (rows.OLD if old else rows.ROWS) if wanted in row.name]
+
+
+def _table(count: int, rounds: int, wanted: str, *, old: bool) -> Table:
+    chosen = _chosen(wanted, old=old)
     with _machine(count, {}) as where:
         size = os.path.getsize(os.path.join(where.store.path, layout.FACTS))
         index = os.path.join(layout.cache_directory(where.store), "index.sqlite")
@@ -165,14 +175,17 @@ def _lines(table: Table) -> str:
     size = f"{table.line_bytes} bytes a fact, index {table.index_bytes / 1e6:.1f} MB"
     lines = [
         f"\n{table.facts:,} facts, {size}, load {table.load}",
-        f"{'':{_WIDTH}} {'min ms':>8} {'median':>8} {'answer':>8} {'x F':>6} {'of min':>6}  aim",
+        (
+            f"{'':{_WIDTH}} {'min ms':>8} {'median':>8} {'answer':>8}"
+            f" {'x F':>6} {'of min':>6} {'of CPU':>6}  aim"
+        ),
     ]
     for one in table.figures:
         aim = f" {one.aim:4.1f}" if one.aim else ""
         over = " over" if 0 < one.aim < one.ratio else ""
         lines.append(
             f"{one.name:{_WIDTH}} {one.min_ms:8.1f} {one.median_ms:8.1f} {one.answer_ms:8.1f} "
-            f"{one.ratio:6.2f} {one.least_ratio:6.2f}{aim}{over}"
+            f"{one.ratio:6.2f} {one.least_ratio:6.2f} {one.cpu_ratio:6.2f}{aim}{over}"
         )
     return "\n".join(lines)
 

@@ -6,8 +6,6 @@ not fuse scores.
 
 from __future__ import annotations
 
-import time
-
 from memory_store import errors
 from memory_store.embedders import models, vectors
 from memory_store.index import sync_state, vector_sync, vector_table
@@ -22,9 +20,9 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-_A_MILLISECOND = 0.5
-"""Texts without a vector for each millisecond of the budget: with more, as after an import, a
-search leaves them to a run behind it, also those whose vector is known."""
+_A_MILLISECOND = 0.05
+"""Texts for each millisecond of the budget, as many as the default models embed: where more have
+no vector, a search leaves them to a run behind it, also those whose vector is known."""
 
 
 class ModelError(errors.StoreError):
@@ -42,7 +40,6 @@ class Meaning:
 
     __slots__ = (
         "_choose",
-        "_deadline",
         "_embedder",
         "_most",
         "_text",
@@ -59,8 +56,7 @@ class Meaning:
         choose: Callable[[], models.Choice | None] = lambda: None,
     ) -> None:
         self._text = text
-        self._deadline = time.monotonic() + budget_ms / 1000
-        self._most = max(vectors.PROMISED, int(budget_ms * _A_MILLISECOND))
+        self._most = int(budget_ms * _A_MILLISECOND)
         self._choose = choose
         self.instead = ""
         self.vector: bytes | None = None
@@ -77,9 +73,10 @@ class Meaning:
         store: layout.Store,
         report: sync_state.SyncReport,
     ) -> None:
-        """Make the question's vector, and vectors of texts without one, while there is time.
+        """Make the question's vector, and vectors of texts without one, if there is time for all.
 
-        Where more have none than there is time for, they are left to a run in the background.
+        Else they are left to a run in the background: of texts that match alike, those few that
+        have one would stand first.
         Must be asked before the index is read: it is written here.
 
         Raises:
@@ -95,7 +92,7 @@ class Meaning:
         report.vectors_missing = vector_table.missing(index.db)
         if report.vectors_missing > self._most:
             return
-        vector_sync.fill(index, store, self._embedder, self._deadline, report)
+        vector_sync.fill(index, store, self._embedder, None, report)
         sync_state.note_model(index, store, self._embedder, report)
 
     def _ask_older(

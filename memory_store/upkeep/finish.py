@@ -223,7 +223,7 @@ def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
 def _settle(run: run_state.Run, store: layout.Store, *, is_new: bool) -> bool:
     """Merge and replace facts past the marks, and list what lasts, with the index up to date.
 
-    With time to embed, until all is done or the time is over; without, one batch.
+    With time to embed, until all is done or the time is over; without, a few facts.
 
     Returns:
         Whether there was anything to do.
@@ -249,6 +249,8 @@ def _settle(run: run_state.Run, store: layout.Store, *, is_new: bool) -> bool:
     done = settling.run(run.where, store, again, run.embeds_until)
     run.report.merged += done.merged
     run.report.replaced += done.replaced
+    if run.embeds_until is None and _is_due(store, by_meaning=False):
+        run.report.unfinished = True  # a hook takes few
     return True
 
 

@@ -31,17 +31,23 @@ def contents(store: layout.Store) -> set[str]:
     return {one.content for one in given.living(store)}
 
 
-@pytest.mark.parametrize("seconds", [[None] * 3, [0.0, math.inf, math.inf]])
+@pytest.mark.parametrize(
+    ("seconds", "merged"),
+    [([None] * 3, [10, 10, 10]), ([0.0, math.inf, math.inf], [100, 50, 0])],
+)
 def test_a_run_takes_what_time_allows_and_the_next_run_goes_on(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch, seconds: list[float | None]
+    store: layout.Store,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: list[float | None],
+    merged: list[int],
 ) -> None:
     monkeypatch.setattr(settling, "_QUICK_SECONDS", 0.0)
     for text in ("first service on port {}", "First  service on PORT {}"):
         for port in range(8000, 8150):
             given.fact(store, text.format(port), days=3)
 
-    assert [run(store, most).merged for most in seconds] == [100, 50, 0]
-    assert len(contents(store)) == 150
+    assert [run(store, most).merged for most in seconds] == merged
+    assert len(contents(store)) == 300 - sum(merged)
 
 
 def test_nothing_is_decided_by_what_others_changed_meanwhile(store: layout.Store) -> None:
