@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 
 from memory_store import model, place
 from memory_store.cli import printing
@@ -28,6 +29,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         from memory_store.view import server
     except ImportError as error:
         raise place.not_installed("the page", "view", error) from error
+    # so that what was made for the browser goes by whatever signal the page is closed
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve(
             where.directory, arguments.port, _announce, opens_browser=not arguments.no_browser

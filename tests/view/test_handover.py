@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from memory_store import errors
 from memory_store.store import layout
 from memory_store.view import handover
+from tests.view import conftest
 
 PAGE = "http://127.0.0.1:8123"
 
@@ -26,6 +28,19 @@ def test_nobody_else_may_read_it_and_it_goes() -> None:
     assert f'action="{PAGE}/enter"' in text
     assert "打开你的记忆" in text
     assert not path.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_it_goes_with_the_page_however_that_is_closed(store: layout.Store) -> None:
+    directory = Path(layout.state_directory())
+    with conftest.served(store, BROWSER="true %s") as address:
+        assert address
+        deadline = time.monotonic() + 60
+        while not list(directory.glob("view-*.html")):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    assert list(directory.glob("view-*.html")) == []
 
 
 def test_where_it_cannot_be_written_one_line_says_how_to_do_without() -> None:
