@@ -15,7 +15,7 @@ from memory_store import __version__, config, errors, place
 from memory_store.cli import terminal
 from memory_store.commands import hook_trial, installation, speech, switches
 from memory_store.hosts import registry, wiring
-from memory_store.index import backends, disk, lookup
+from memory_store.index import backends, bookmarks, disk, lookup
 from memory_store.journal import access, read, rewrite
 from memory_store.remotes import visits
 from memory_store.store import layout
@@ -144,7 +144,13 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
         day = name.removeprefix(f"{layout.DAILY}/").removesuffix(".jsonl")
         path = os.path.join(store.path, name)
         yield Check("clock", say("ahead", day=day), say("ahead_mend", file=place.quote(path)))
-    bad = _damaged(store, [one.path for one in closed])
+    shut = [one.path for one in closed]
+    pages = [layout.CORE, *read.note_names(store)]
+    open_pages = [one for one in pages if os.path.join(store.path, one) not in shut]
+    unread = bookmarks.unreadable(store, open_pages)
+    fault = say("unread", names=", ".join(unread[:_SHOWN])) if unread else ""
+    yield Check("notes", fault, say("as_utf_8"), told=store.path)
+    bad = _damaged(store, shut)
     fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
     yield Check("lines", fault, say("passed_over"), told=store.path)
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))

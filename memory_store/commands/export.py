@@ -13,7 +13,7 @@ from memory_store.commands import speech
 from memory_store.importing import exchange
 from memory_store.journal import history, read
 from memory_store.store import files, layout
-from memory_store.text import clean
+from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
     """The memory for people: core memory, facts by tier, summaries."""
     past = history.History(store)
     try:
-        core = files.read(store.path, layout.CORE, _BYTES).decode("utf-8", "replace")
+        core = encoding.shown(files.read(store.path, layout.CORE, _BYTES))
     except OSError:
         core = ""
     lines = [clean.text(core).strip(), ""]

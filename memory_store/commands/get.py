@@ -13,7 +13,7 @@ from memory_store.index import extra, lookup
 from memory_store.journal import own, read, stored
 from memory_store.recall import provenance
 from memory_store.store import files, layout
-from memory_store.text import clean
+from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _shown(path: str, first: int, lines: list[bytes], before: int) -> model.Answ
     if not lines and before:
         record: dict[str, object] = {"path": path, "found": False, "lines": before}
         return model.Answer(record, f"nothing found: {path} ends at line {before}", 1)
-    text = [one.removesuffix(b"\n").decode("utf-8", "replace") for one in lines]
+    text = [encoding.shown(one.removesuffix(b"\n")) for one in lines]
     shown = "\n".join(map(clean.text, text))
     record = {"path": path, "from": first, "to": first + len(text) - 1, "text": shown}
     return model.Answer(record, shown)

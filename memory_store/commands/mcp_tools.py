@@ -19,7 +19,7 @@ from memory_store import __version__, errors, place
 from memory_store.cli import terminal
 from memory_store.commands import list as listing
 from memory_store.store import files, layout
-from memory_store.text import redact
+from memory_store.text import encoding, redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -194,4 +194,4 @@ def _core(store: layout.Store) -> str:
     except OSError:
         return ""
     name = os.path.join(store.path, layout.CORE)
-    return f"<!-- {name} -->\n{redact.secrets(raw.decode('utf-8', 'replace'))[0]}"
+    return f"<!-- {name} -->\n{redact.secrets(encoding.shown(raw))[0]}"

@@ -13,7 +13,7 @@ from memory_store.commands import confirmation
 from memory_store.journal import facts, read
 from memory_store.language import catalogue
 from memory_store.store import files, layout
-from memory_store.text import clean
+from memory_store.text import clean, encoding
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -89,14 +89,14 @@ def describe(store: layout.Store, spoken: str) -> str:
         lines.append(say(f"A copy of {origin}, which you know; who copied it can't be told"))
     for name in (layout.CORE, layout.SETTINGS):
         try:
-            text = files.read(store.path, name, _SHOWN_BYTES).decode("utf-8", "replace")
+            text = encoding.shown(files.read(store.path, name, _SHOWN_BYTES))
         except OSError:
             continue
         lines += [f"--- {name}", clean.text(text).rstrip()]
     there = [one for one in read.note_names(store) if os.path.isfile(f"{store.path}/{one}")]
     notes = sorted(there, key=lambda name: (name not in came, name))
     for name in notes[:_SHOWN_NOTES]:
-        head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
+        head = encoding.shown(files.read(store.path, name, _NOTE_BYTES))
         lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]
     if len(notes) > _SHOWN_NOTES:
         lines.append(say(f"--- and {len(notes) - _SHOWN_NOTES} more notes"))

@@ -14,6 +14,7 @@ from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import read, rewrite, stored, tombstones
 from memory_store.store import layout
+from memory_store.text import encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def user_text(store: layout.Store, name: str) -> str:
     """The text of a user's file or an extra file, of at most 4 MiB; "" if it can't be opened."""
     try:
         with os.fdopen(extra.open_file(store, name), "rb") as file:
-            return file.read(_TEXT_BYTES).decode("utf-8", "replace")
+            return encoding.shown(file.read(_TEXT_BYTES))
     except OSError:
         return ""
 

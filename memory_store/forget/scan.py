@@ -14,7 +14,7 @@ from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
 from memory_store.journal import append, notes, read, rewrite
 from memory_store.store import layout, lock
-from memory_store.text import clean, mark, redact
+from memory_store.text import clean, encoding, mark, redact
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ def _with_plain_ends(text: str) -> str:
 
 
 def _decoded(line: bytes) -> str:
-    return line.decode("utf-8", "replace")
+    return encoding.shown(line)
 
 
 def _of_file(text: str) -> Iterator[tuple[int, tuple[str, tuple[str, ...]]]]:

@@ -13,7 +13,7 @@ from memory_store.capture import explicit
 from memory_store.journal import fields, read, tombstones
 from memory_store.language import script
 from memory_store.sessions import markdown
-from memory_store.text import emphasis
+from memory_store.text import emphasis, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Wanted:
         """Whether an unreadable line holds a wanted text, escaped or not."""
         if read.parse_line(line) or not line.strip():
             return False
-        text = line.decode("utf-8", "replace")
+        text = encoding.shown(line)
         return self.is_in_text(text) or self.is_in_text(_unescaped(text))
 
     def runs(self, texts: list[str]) -> list[str]:

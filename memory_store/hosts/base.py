@@ -6,7 +6,7 @@ On the hot path. Must not know a host's field names, raise for a payload, or tou
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.text import clean
+from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,8 +143,8 @@ def _legible(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:  # a lone surrogate, which JSON can spell and no file can hold
-        return text.encode("utf-8", "replace").decode()
-    return text
+        text = text.encode("utf-8", "replace").decode()
+    return encoding.restored(text)
 
 
 def _plain(name: str) -> str:

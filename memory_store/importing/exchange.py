@@ -11,7 +11,7 @@ from memory_store import clock, codec, errors
 from memory_store.importing import adoption
 from memory_store.journal import create, read, rewrite
 from memory_store.store import files, layout
-from memory_store.text import clean, redact
+from memory_store.text import clean, encoding, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def lines(store: layout.Store) -> Iterator[str]:
     yield codec.render(head)
     for name in (layout.CORE, *read.note_names(store)):
         if os.path.isfile(os.path.join(store.path, name)):
-            text = files.read(store.path, name, _TEXT_BYTES).decode("utf-8", "replace")
+            text = encoding.shown(files.read(store.path, name, _TEXT_BYTES))
             yield clean.escaped(codec.render({"file": name, "text": text}))
     for name in (layout.FACTS, layout.SESSIONS, *read.daily_names(store)):
         for record in rewrite.records(store, name):
@@ -84,7 +84,7 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Ad
 def _take_text(into: adoption.Adoption, name: str, text: str) -> None:
     """Write a text that is missing; an existing one stays."""
     try:
-        here = files.read(into.store.path, name, _TEXT_BYTES).decode("utf-8", "replace")
+        here = encoding.shown(files.read(into.store.path, name, _TEXT_BYTES))
     except OSError:
         here = ""
     if here == text:

@@ -12,6 +12,7 @@ from memory_store import clock
 from memory_store.index import chunking, extra, piece
 from memory_store.journal import access, read
 from memory_store.store import files, layout
+from memory_store.text import encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +92,11 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
         try:
             descriptor = extra.open_file(store, name)
             try:
-                if not holds_text(name, files.read_at(descriptor, 0, _LOOK_BYTES)):
-                    reasons.append(f"{name} (it is no text)")
+                head = files.read_at(descriptor, 0, _LOOK_BYTES)
+                if not holds_text(name, head):
+                    is_wide = encoding.is_wide(head)
+                    why = "it is in UTF-16: save it as UTF-8" if is_wide else "it is no text"
+                    reasons.append(f"{name} ({why})")
             finally:
                 os.close(descriptor)
         except FileNotFoundError:
@@ -105,8 +109,12 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
 
 
 def holds_text(name: str, raw: bytes) -> bool:
-    """Whether a file is text by its beginning: git's rule, a NUL says no; of notes alone."""
-    return piece.kind_of(name) != piece.NOTE or b"\0" not in raw[:_LOOK_BYTES]
+    """Whether a file is text that can be cut, by its beginning: git's rule, a NUL says no.
+
+    Of Markdown alone; UTF-16, whose lines end in two bytes, is not cut.
+    """
+    is_markdown = piece.kind_of(name) in (piece.NOTE, piece.CORE)
+    return not is_markdown or not (b"\0" in raw[:_LOOK_BYTES] or encoding.is_wide(raw))
 
 
 def _beyond(store: layout.Store) -> dict[str, os.stat_result]:

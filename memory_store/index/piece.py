@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.index import extra
 from memory_store.store import layout
-from memory_store.text import clean
+from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,6 +166,6 @@ def turn_text(entry: stored.Entry) -> str:
 
 def markdown_text(parts: list[bytes]) -> str:
     """Markdown as it is shown: the headings above it in one line, then its own lines."""
-    *headings, body = [part.decode("utf-8", "replace") for part in parts]
+    *headings, body = [encoding.shown(part) for part in parts]
     path = " > ".join(heading.strip().strip("#").strip() for heading in headings)
     return clean.text(f"{path}\n{body}" if path else body).strip()

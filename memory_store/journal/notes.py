@@ -10,7 +10,7 @@ import os
 from memory_store import clock, errors
 from memory_store.journal import create
 from memory_store.store import files, layout
-from memory_store.text import clean, redact
+from memory_store.text import clean, encoding, redact
 
 _MOST_BYTES = 4 << 20
 
@@ -26,7 +26,7 @@ def read(store: layout.Store, name: str) -> str | None:
         raw = files.read(store.path, f"{layout.NOTES}/{name}", _MOST_BYTES)
     except OSError:
         return None
-    return raw.decode("utf-8", "replace")
+    return encoding.shown(raw)
 
 
 def write(store: layout.Store, name: str, text: str, moment: float) -> None:

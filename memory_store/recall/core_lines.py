@@ -10,7 +10,7 @@ import os
 from memory_store.journal import create, fields
 from memory_store.recall import fence
 from memory_store.store import files, layout
-from memory_store.text import clean, wording
+from memory_store.text import clean, encoding, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def said(lines: list[str]) -> frozenset[str]:
 def text(store: layout.Store) -> str:
     """A store's MEMORY.md as it may be shown: cleaned, without comments; "" if it says nothing."""
     try:
-        raw = _decoded(files.read(store.path, layout.CORE, _BYTES))
+        raw = encoding.shown(files.read(store.path, layout.CORE, _BYTES))
     except OSError:
         return ""
     if create.is_template(raw):
@@ -136,12 +136,6 @@ def _levels(lines: list[str]) -> list[int]:
         is_heading = not is_code and level and bare[level : level + 1] in ("", " ", "\t")
         levels.append(level if is_heading else 0)
     return levels
-
-
-def _decoded(raw: bytes) -> str:
-    """The text of a file; in UTF-16 where its first two bytes say so, as some editors save it."""
-    is_wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return raw.decode("utf-16" if is_wide else "utf-8", "replace")
 
 
 def _without_comments(raw: str) -> str:

@@ -9,7 +9,7 @@ import os
 
 from memory_store.sources import kept
 from memory_store.store import files
-from memory_store.text import clean, redact
+from memory_store.text import clean, encoding, redact
 
 MOST_BYTES = 1 << 20
 _EXTENSIONS = (".md", ".markdown", ".mdc")
@@ -63,10 +63,7 @@ def note(path: str, relative: str) -> kept.Note:
     if state.st_size > MOST_BYTES:
         raise ValueError(f"over {MOST_BYTES:,} bytes")
     raw = files.read_path(path, MOST_BYTES)
-    if b"\0" in raw:
-        raise ValueError("no text")
-    text = raw.decode("utf-8", "replace").lstrip("\ufeff")
-    return kept.Note(name_of(relative), text, state.st_mtime)
+    return kept.Note(name_of(relative), encoding.decoded(raw), state.st_mtime)
 
 
 def name_of(relative: str) -> str:

@@ -9,17 +9,18 @@ from __future__ import annotations
 # What is never kept (first and last of each range): C0 and C1 controls, soft hyphen, grapheme
 # joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian selectors, zero width, bidi,
 # invisible operators, Braille blank, variation selectors 1-15, BOM, half-width filler,
-# interlinear marks, surrogates, shorthand and musical formats, tags and selectors 17-256.
+# interlinear marks, what could not be read, surrogates, shorthand and musical formats, tags and
+# selectors 17-256.
 _HIDDEN = (
     "\x00\x08 \x0b\x1f \x7f\x9f \xad\xad \u034f\u034f \u061c\u061c \u115f\u1160 \u17b4\u17b5 "
     "\u180b\u180f \u200b\u200b \u200e\u200f \u2028\u202e \u2060\u206f \u2800\u2800 \u3164\u3164 "
-    "\ud800\udfff \ufe00\ufe0e \ufeff\ufeff \uffa0\uffa0 \ufff0\ufffb \U00013430\U0001343f "
-    "\U00016fe4\U00016fe4 \U0001bca0\U0001bca3 \U0001d159\U0001d159 \U0001d173\U0001d17a "
-    "\U000e0000\U000e0fff"
+    "\ud800\udfff \ufe00\ufe0e \ufeff\ufeff \uffa0\uffa0 \ufff0\ufffb \ufffd\ufffd "
+    "\U00013430\U0001343f \U00016fe4\U00016fe4 \U0001bca0\U0001bca3 \U0001d159\U0001d159 "
+    "\U0001d173\U0001d17a \U000e0000\U000e0fff"
 ).split(" ")
 # The hidden ones that str.isprintable lets through: marks, letters, symbols, selectors 17-256.
 _PRINTABLE = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
+    "\ufffd\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
     "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
     + "".join(map(chr, range(0xE0100, 0xE01F0)))
 )
