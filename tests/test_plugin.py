@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from memory_store import __version__
+from memory_store import __version__, place
 from memory_store.store import layout
 from tests import given, repositories
 from tests.end_to_end import claude_binary, shims
@@ -86,7 +86,7 @@ def ran(command: str, project: str | Path, event: str, path: str, **said: str) -
 def with_program(tmp_path: Path) -> str:
     """A PATH on which memory-store stands."""
     program = tmp_path / "memory-store"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m memory_store "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {place.quote(sys.executable)} -m memory_store "$@"\n')
     program.chmod(0o755)
     return f"{tmp_path}:/usr/bin:/bin"
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
+from memory_store import place
 from memory_store.store import layout
 from tests import given
 
@@ -148,7 +149,7 @@ def test_without_watchfiles_it_says_how_to_get_it(
     outcome = run("watch")
 
     assert outcome.code == 3
-    assert f"{sys.executable} -m pip install 'memory-store[watch]'" in outcome.err
+    assert f"{place.quote(sys.executable)} -m pip install 'memory-store[watch]'" in outcome.err
 
 
 def test_where_there_is_no_memory_there_is_nothing_to_watch(run: Run, project: Path) -> None:

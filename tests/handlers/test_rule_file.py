@@ -67,12 +67,12 @@ def test_a_cursor_that_drops_it_finds_the_same_text_in_a_rule_that_always_applie
 def test_the_rule_is_refreshed_at_each_start_and_nothing_piles_up(store: layout.Store) -> None:
     start(store, DEAF, "s-1")
     first = rule(store).stat().st_size
-    given.fact(store, "new")
+    given.fact(store, "quokkas")
     for one in range(4):
         context = start(store, DEAF, f"s-{one + 2}")
 
     text = rule(store).read_text("utf-8")
-    assert text.count("new") == 1
+    assert text.count("quokkas") == 1
     assert context in text
     assert len(text) < first + 500
 

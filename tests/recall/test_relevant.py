@@ -202,7 +202,7 @@ def test_retracted_and_superseded_facts_are_not_recalled(store: layout.Store) ->
 def test_each_memory_tells_its_kind_its_day_its_id_that_it_is_no_order_and_how_to_correct_it(
     store: layout.Store,
 ) -> None:
-    made = given.fact(store, DEPLOY, created_at="2026-05-06T12:00:00.000Z")
+    made = given.fact(store, DEPLOY, created_at="2026-05-06T09:00:00.000Z")
 
     label, opening, line, closing = recalled(store, ASKED).text.split("\n")
 
