@@ -6,7 +6,7 @@ pattern (redact_keys.py, redact_rules.py).
 
 from __future__ import annotations
 
-from memory_store.text import mark, redact_keys, redact_names, redact_rules
+from memory_store.text import mark, redact_columns, redact_keys, redact_names, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,39 +29,45 @@ def secrets(value: str) -> tuple[str, list[str]]:
     Kinds are those of redact_keys.RULES and redact_rules.PLACES, `private` for what stands in
     `<private>` (nested, and to the end when it is not closed), `password` and `secret` for the
     values of assignments.
-    Placeholders (`<your-key>`, `${X}`, `changeme`, `getToken()`) stay. Clean the text first
-    (clean.text): an invisible character inside a key hides it from every pattern. Where
+    What is a secret in one place of the text is replaced in each. Placeholders (`<your-key>`,
+    `${X}`, `changeme`, `getToken()`) stay. Clean the text first (clean.text): an invisible
+    character inside a key hides it from every pattern. Where
     something is replaced, full-width letters, digits and brackets become plain ones.
     """
-    kinds: set[str] = set()
+    found: dict[str, str] = {}
     narrow = value if value.isascii() else value.translate(redact_rules.WIDE)
-    found = _without_any(narrow, kinds)
-    return value if found == narrow else found, sorted(kinds)
+    left = _without_any(narrow, found)
+    return value if left == narrow else left, sorted(set(found.values()))
 
 
-def _without_any(value: str, kinds: set[str]) -> str:
+def _without_any(value: str, found: dict[str, str]) -> str:
     for _ in range(_PASSES):
         # A replacement can part two keys that stood together, so look until nothing changes.
-        redacted = _once(value, kinds)
+        redacted = _once(value, found)
         if redacted == value:
             break
         value = redacted
-    return value
+    return _replace(value, _matching().repeated(value, found), found) if found else value
 
 
-def _once(value: str, kinds: set[str]) -> str:
+def _once(value: str, found: dict[str, str]) -> str:
     given, lower = value, value.lower()
     if "private" in lower and any(one in lower for one in redact_rules.PRIVATE_OPENINGS):
-        value = _replace(value, _matching().private(value), kinds)
+        value = _replace(value, _matching().private(value), found)
     if runs := " ".join(one for one in lower.split() if len(one) >= redact_keys.SHORTEST):
-        value = _without(value, runs, redact_keys.RULES, kinds)
-    value = _without(value, lower, redact_rules.PLACES, kinds)
+        value = _without(value, runs, redact_keys.RULES, found)
+    if any(len(one) >= redact_keys.SHAPED and _is_shaped(one) for one in runs.split()):
+        for kind, pattern in redact_keys.SHAPES:
+            value = _replace(value, _matching().keys(value, kind, pattern), found)
+    value = _without(value, lower, redact_rules.PLACES, found)
     if mark.MARK in value:
         # The pattern of assignments is the dearest; a name whose value is gone needs none.
         given = _unassigned(value)
         lower = given.lower()
     if any(_near(given, lower, name) for name in redact_names.NAMES if name in lower):
-        value = _replace(value, _matching().assigned(value), kinds)
+        value = _replace(value, _matching().assigned(value), found)
+    if redact_columns.headed(lower):
+        value = _replace(value, _matching().columned(value), found)
     return value
 
 
@@ -73,15 +79,23 @@ def _unassigned(value: str) -> str:
 
 
 def _without(
-    value: str, searched: str, rules: tuple[redact_rules.Rule, ...], kinds: set[str]
+    value: str, searched: str, rules: tuple[redact_rules.Rule, ...], found: dict[str, str]
 ) -> str:
     """`value` without the matches of these rules, whose literals are searched elsewhere."""
     for kind, literals, least, held, pattern in rules:
         for literal in literals:
             if literal in searched and _likely(searched, literal, least, held):
-                value = _replace(value, _matching().keys(value, kind, pattern), kinds)
+                value = _replace(value, _matching().keys(value, kind, pattern), found)
                 break
     return value
+
+
+def _is_shaped(word: str) -> bool:
+    """Whether a long word can hold random characters; those of a path or a UUID are short."""
+    if "://" in word or sum(map(word.count, "0123456789")) < redact_keys.SHAPED_DIGITS:
+        return False
+    parts = word.replace("/", " ").replace("-", " ").replace(".", " ").split()
+    return max(map(len, parts), default=0) >= redact_keys.SHAPED_PART
 
 
 def _matching() -> types.ModuleType:
@@ -139,11 +153,11 @@ def _follows(lower: str, name: str) -> bool:
     )
 
 
-def _replace(value: str, spans: Iterator[tuple[int, int, str]], kinds: set[str]) -> str:
+def _replace(value: str, spans: Iterator[tuple[int, int, str]], found: dict[str, str]) -> str:
     kept = []
     start = 0
     for first, last, kind in spans:
         kept += [value[start:first], f"[redacted:{kind}]"]
-        kinds.add(kind)
+        found[value[first:last]] = kind
         start = last
     return "".join([*kept, value[start:]]) if kept else value

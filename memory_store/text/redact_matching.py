@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from memory_store.text import mark, redact_names, redact_rules
+from memory_store.text import mark, redact_columns, redact_names, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,11 +59,14 @@ def keys(value: str, kind: str, text: str) -> Iterator[Span]:
     """The matches of a rule's pattern: its group `secret` or `opaque`, or the whole match.
 
     A group is left if it is a placeholder, one that should be opaque also if it is made of words.
+    A match without its group is what is passed over.
     """
     pattern = pattern_of(text)
     group = next((name for name in _GROUPS if name in pattern.groupindex), 0)
     for match in pattern.finditer(value):
         found = match[group]
+        if found is None:
+            continue
         is_none = group and (_placeholder(found) or (group == _OPAQUE and _worded(found)))
         if not is_none and not _made_up(found):
             yield match.start(group), match.end(group), kind
@@ -109,6 +112,24 @@ def assigned(value: str) -> Iterator[Span]:
         head = pattern.search(value, at)
 
 
+def columned(value: str) -> Iterator[Span]:
+    """The values of a table below the names of secrets."""
+    for first, last, known in redact_columns.cells(value):
+        cell = value[first:last]
+        if not any(map(str.isspace, cell)) and _is_secret(cell[:_JUDGED], known, loud=False):
+            yield first, last, "password" if known else "secret"
+
+
+def repeated(value: str, found: dict[str, str]) -> Iterator[Span]:
+    """Where secrets stand once more that were found elsewhere, each with its kind, as words."""
+    opaque = [one for one in found if _is_secret(one, known=True, loud=False)]
+    if any(one in value for one in opaque):
+        longest_first = sorted(map(re.escape, opaque), key=len, reverse=True)
+        again = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(longest_first)})(?![A-Za-z0-9])")
+        for match in again.finditer(value):
+            yield *match.span(), found[match[0]]
+
+
 def _names_a_value(value: str, head: re.Match[str]) -> bool:
     """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` and 密码."""
     words = head["suffix"] and pattern_of(redact_names.NAME_WORDS).findall(head["suffix"])
@@ -125,13 +146,16 @@ def _names_a_value(value: str, head: re.Match[str]) -> bool:
 def _is_spaced(value: str, head: re.Match[str]) -> bool:
     """Whether a word that can only be the value stands behind `登录密码 `, `the token `."""
     word = pattern_of(redact_names.SPACED).match(value, head.end())
-    if not word or head["suffix"] not in {"", "s"} or head[0].lower().startswith("identified"):
+    plain = pattern_of(redact_names.SUFFIX).match(head["suffix"])
+    if not word or not plain or head[0].lower().startswith("identified"):
         return False
     secret = word["word"]
     digits = sum(map(secret.count, _DIGITS))
     sure = pattern_of(redact_names.CIPHER).search(secret) is None
     if not head["known"]:
-        return sure and len(secret) >= _SPACED_CHARS and digits >= _SPACED_DIGITS
+        sole = head[0].isupper() or not head[0].isascii()  # `ENV API_TOKEN …`, `密钥 …`
+        varied = sole or digits >= _SPACED_DIGITS or _scrambled(secret)
+        return sure and len(secret) >= _SPACED_CHARS and varied and not _worded(secret)
     if not word["quote"] and not {"_", "-"}.isdisjoint(secret):
         return False
     han, signs = head["known"] in redact_names.HAN_NAMES, _SPECIAL.intersection(secret)

@@ -10,12 +10,25 @@ from memory_store.text import redact_rules
 # An assignment: group `known` takes part for a password's name, not for that of a key or a token.
 NAMES = (
     "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
-    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "授权码", "secret", "token", "credential",
-    "creds", "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey",
-    "privatekey", "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey",
-    "licensekey",
+    "pass'", 'pass"', "storepass", "keypass", "pwd", "pw:", "pw=", "密码", "密碼", "口令",
+    "授权码", "secret", "token", "credential", "creds", "密钥", "密鑰", "秘钥", "令牌", "私钥",
+    "_auth", "_key", "-key", "apikey", "accesskey", "privatekey", "accountkey", "authkey",
+    "signingkey", "encryptionkey", "masterkey", "licensekey", "appkey", "consumerkey",
+    "subscriptionkey", "servicekey", "apiv3", "api_v3",
     "api key", "access key", "private key", "account key", "auth key", "signing key",
-    "encryption key", "master key", "license key", "identified",
+    "encryption key", "master key", "license key", "app key", "consumer key",
+    "subscription key", "service key", "identified",
+)  # fmt: skip
+# How the name of a table's column ends, in lower case and with blanks for `_` and `-`.
+PASSWORD_COLUMNS = (
+    "password", "passwd", "passwords", "passphrase", "passcode", "pwd", "pass",
+    "密码", "密碼", "口令", "授权码",
+)  # fmt: skip
+COLUMNS = (
+    *PASSWORD_COLUMNS, "secret", "token", "api key", "apikey", "api_key", "api-key", "access key",
+    "secret key", "accesskey", "secretkey", "access_key", "secret_key",
+    "credential", "credentials",
+    "密钥", "密鑰", "秘钥", "令牌", "私钥",
 )  # fmt: skip
 MARKS = (
     "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
@@ -24,12 +37,13 @@ MARKS = (
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
-    rf"|(?:(?<![a-z])|{redact_rules.ESCAPED})pass(?![a-z])"
+    rf"|(?:(?<![a-z])|(?<=store)|(?<=key)|{redact_rules.ESCAPED})pass(?![a-z])|(?<![a-z])pw(?![a-z])"
     r"|密码|密碼|口令|授权码"
     r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
-    r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
+    r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|秘钥|令牌|私钥|api_?v3(?![a-z]{0,12}[\\\\/])"
     r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
-    r"|(?:api|access|private|account|auth|signing|encryption|master|license)[_ -]?key)"
+    r"|(?:api|access|private|account|auth|signing|encryption|master|license|app|consumer"
+    r"|subscription|service|functions|apiv3)[_ -]?key)"
     r"(?P<suffix>(?<![\u4e00-\u9fff])[\w-]{0,24}+"
     r"|(?<=[\u4e00-\u9fff])(?:[\w-]{1,24}+(?=\s?[:：=>是为為成叫]))?)"
     r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
@@ -41,16 +55,18 @@ ASSIGNED = (
     r"|\s{0,4}(?:\|\||\?\?|or)\s{0,4}(?=\\{0,2}[\"'`])|\((?=\\{0,2}[\"'])"
     r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
     # A list's, a call's or a tag's next word; a manifest's next line.
-    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])"
+    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=]|\s?\{[^{}]{0,120}?\sdefault\s{0,4}=)"
     r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
     r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\n\s{1,16})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
 # Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
-HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "令牌", "私钥")
+HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "秘钥", "秘钥", "令牌", "私钥")
 SPACED = (
     r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
     r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
 )
+# The suffix of a name before a value without any sign.
+SUFFIX = r"(?i)(?:s|[_-]?key)?\Z"
 SQL = r"(?i)\b(?:user|role|grant)\b"
 # Whose password it is: not a message or a label about one (`RESET_PASSWORD: …`).
 OWNER = (

@@ -51,6 +51,7 @@ _NO_VALUE = (
     r"|/|(?:flags?|options?|and|or|is|to|with|for|the|in|as|public|private)\b)"
 )
 
+_SETTING = "(?:doppler|fly|flyctl|supabase|railway|wrangler)"
 _REGISTRIES = "docker|podman|nerdctl|buildah|helm|oras|az|oc"
 # Commands, each with its option before a secret.
 _TAKING = tuple(
@@ -69,6 +70,19 @@ _TAKING = tuple(
         (r"smb\w{4,12}|rpcclient", r"-U\s{0,4}\\{0,2}['\"]?[^\s%'\"]{1,64}%"),
         (r"net\suse", r"\\\\\S{1,256}\s{1,4}(?:/user:\S{1,128}\s{1,4})?"),
         (r"net\suser", r"[\w.-]{1,64}\s{1,4}"),
+        (r"gh\ssecret\sset", r"(?:-b[\s=]{0,2}|--body[\s=]{1,4})"),
+        (
+            rf"(?:glab\svariable|heroku\sconfig|{_SETTING}\ssecrets?)[:\s]set",
+            r"[A-Z][A-Z0-9_]{1,64}[\s=]{1,4}",
+        ),
+        (
+            r"aws\s(?:secretsmanager|ssm(?=[^\n]{1,300}SecureString))",
+            r"--(?:secret-string|value)[\s=]{1,4}",
+        ),
+        (r"az\skeyvault\ssecret\sset", r"--value[\s=]{1,4}"),
+        (r"security\sadd-\w{1,16}-password", r"-w\s{1,4}"),
+        (r"ansible-vault\sencrypt_string", r"(?=['\"])"),
+        (r"keytool", r"-new\s{1,4}"),
     )
 )
 _TAKEN = EDGE + "(?:" + "|".join(_TAKING) + ")" + _NO_VALUE + _VALUE
@@ -168,7 +182,12 @@ PLACES: tuple[Rule, ...] = (
      (r"BUNDLE_\w{4,20}__CONTRIBSYS__COM[\w'\"\s,.:=?]{0,16}?"
      r"(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})(?![0-9a-f])")),
     ("command-password", (" -p", " -a", " -w"), 3, "", _TAKEN),
-    ("command-password", ("openssl", "snmp", "smb", "rpcclient", "net use"), 0, "", _TAKEN),
+    ("command-password", ("openssl", "snmp", "smb", "rpcclient", "net use",
+      "secret set", "secrets set", "variable set", "config:set", "secret-string", "securestring",
+      "encrypt_string", "keytool"), 0, "", _TAKEN),
+    ("command-password", ("from-literal",), 0, "",
+     (r"--from-literal[=\s]\\{0,2}['\"]?[\w.-]{1,64}=" + _NO_VALUE
+      + r"(?=[^\s]{0,64}?\d)" + _VALUE)),
     # What is typed where a program asked for a password.
     ("command-password", ("send ",), 0, "",
      (r"(?i:password|assword|passphrase|口令|密码)[^\n]{0,40}\n?[^\n]{0,40}?\bsend\s{1,4}(?:--\s{1,4})?"
@@ -196,7 +215,7 @@ PLACES: tuple[Rule, ...] = (
       r"(?:(?=['\"]|\S{0,64}?\d)|(?<=\n)(?=\S{1,64}\n))" + _VALUE)),
     # User and password with a slash between, behind a word that announces an account.
     ("password", (" / ", "admin/", "root/", "sa/"), 0, "",
-     (r"(?i:\blog ?in\b|credentials\b|\baccount\b|登[录陆]|[账帐]号|账户|用户名)"
+     (r"(?i:\blog ?in\b|credentials\b|\baccount\b|登[录陆]|[账帐]号|账户|用户名|管理员)"
       r"[\w\s:：是为用=]{0,12}?(?<![\w./-])(?:(?:admin\w{0,12}|root|sa)/|[\w.@-]{2,48}\s/\s)"
       r"(?=[^\s/]{0,64}?\d)(?=[^\s/]{0,64}?[A-Za-z])(?P<opaque>[!#-&(-.0-;=?-~]{6,64}+)(?!/)")),
     ("pgpass", (":5432:", ":5433:", ":6432:", ":*:"), 3, ":",
@@ -207,6 +226,21 @@ PLACES: tuple[Rule, ...] = (
      (r"(?i:mnemonic|(?:seed|recovery)\s(?:phrase|words)|bip-?39|wallet|助记词)[^\n:：=是为]{0,24}?"
       r"(?:[:：=是为]|\bis\b|(?=\s?[\"'`]))[\s\"'`“]{0,6}"
       r"(?P<secret>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,3}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w])")),
+    # The second of a pair of keys, as clouds in China name them.
+    ("secret", ("sk:", "sk：", "sk=", "sk =", "sk ", "sk是", "sk为", "sk→", "sk分", "sk(", "sk'",
+      'sk"', "sk`", "sk\\", "sk 是", "sk 为", 'sk": "', "sk': '"), 16, "",
+     (rf"(?:(?<![A-Za-z0-9-])|(?<=set)|{ESCAPED})"
+      r"(?i:sk)(?![\w-])[\\\"'`\])*）]{0,4}\s{0,4}"
+      r"(?:[:=：→(]|->|分?别?[是为用])?[\s\\\"'`“]{0,6}"
+      r"(?:[A-Za-z0-9]{16,64}\s{0,2}(?:[/,，、;|和与]|and)\s{0,2})?"
+      r"(?=(?:[^\s\d]{0,40}\d){2})(?P<opaque>[\w+/=-]{24,128}+)")),
+    # What is only called a key, and has capitals, small letters and digits.
+    ("secret", ("key:", "key：", "key=", "key =", "key is ", "key 是", "key是", "key为", "key 为",
+      "key成", "key 换成"), 20, "",
+     (rf"(?:(?<![\w.-])|{ESCAPED})"
+      r"(?i:key)\s?(?:[:=：]|\bis\b|换?[是为成])[\s\"'`“]{0,4}"
+      r"(?=[^\s\d]{0,40}\d)(?=[^\sA-Z]{0,40}[A-Z])(?=[^\sa-z]{0,40}[a-z])"
+      r"(?P<opaque>[A-Za-z0-9_~+/=-]{20,256}+)(?![.:(])")),
     ("mailchimp", ("-us",), 1, "", EDGE + r"[0-9a-f]{32}-us\d{1,2}" + END),
     ("private-key", ("private-lines:",), 0, "",
      (r"Private-Lines:\s{0,4}\d{1,3}(?:\s|\\[nr]){1,4}"

@@ -51,7 +51,7 @@ def test_each_kind_of_key_is_replaced_and_what_looks_like_it_is_not(kind: str) -
 
 
 def test_every_rule_of_the_tables_has_its_cases() -> None:
-    assert set(keys.KINDS) == {rule[0] for rule in RULES}
+    assert set(keys.KINDS) == {rule[0] for rule in (*RULES, *redact_keys.SHAPES)}
 
 
 @pytest.mark.parametrize(("kind", "marked"), MARKED)
@@ -104,6 +104,39 @@ def test_a_key_in_full_width_characters_is_a_key() -> None:
     assert redact.secrets(f"用：{wide}，好") == ("用：[redacted:github]，好", ["github"])
     assert redact.secrets(f"ｇｈｐ＿{key[4:]}")[1] == ["github"]
     assert redact.secrets("密码：ｈｕｎｔｅｒ２２") == ("密码：[redacted:password]", ["password"])
+
+
+TABLES = [
+    "| field | password | notes |\n|---|---|---|\n| kind | string | argon2id |\n| is | must | - |",
+    "def f(user,password,host2):\n    connect(user,password1,host2)",
+    "| token | meaning |\n|---|---|\n| gpt-4o-mini | a model |",
+    "| password | when |\n|---|---|\nthe next line ends the table: abc123def456",
+]
+
+
+@pytest.mark.parametrize("given", TABLES)
+def test_a_table_that_only_speaks_of_passwords_stays(given: str) -> None:
+    assert redact.secrets(given) == (given, [])
+
+
+def test_what_is_a_secret_in_one_place_is_replaced_wherever_it_stands() -> None:
+    one, two = keys.expand("⟨16⟩ ⟨12⟩").split()
+    given = f"密码是 {one}。\n登录时我用了 {one}，也试过 `{one}`\nDB_PASSWORD={two}; echo {two}9"
+
+    text, kinds = redact.secrets(given)
+
+    assert kinds == ["password"]
+    assert text == (
+        "密码是 [redacted:password]。\n登录时我用了 [redacted:password]，"
+        "也试过 `[redacted:password]`\n"
+        f"DB_PASSWORD=[redacted:password]; echo {two}9"
+    )
+
+
+def test_a_word_that_is_private_once_stays_where_it_is_not() -> None:
+    given = "<private>billing</private> and billing; token=[redacted:npm]"
+
+    assert redact.secrets(given)[0] == "[redacted:private] and billing; token=[redacted:npm]"
 
 
 def test_kinds_are_told_once_and_sorted() -> None:
