@@ -66,7 +66,7 @@ def needed(
     parsed = _parsed(tail)
     most = min(size - covered, read.TAIL_BYTES)  # what stands before is listed, also the recent
     while window < most and not _has_all_recent(parsed, settings, is_listed=covered > 0):
-        window *= 4
+        window *= 2
         known, tail = len(tail), read.tail(store, layout.FACTS, window)
         parsed += _parsed(tail[: len(tail) - known])
     yield from parsed
