@@ -7,7 +7,9 @@ are not valid. Running it again changes nothing; `memory-store uninstall` takes 
 from __future__ import annotations
 
 import compileall
+import contextlib
 import os
+import signal
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
@@ -19,6 +21,9 @@ from memory_store.trust import git_exclude, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
     from memory_store import config
     from memory_store.cli import flags
 
@@ -61,6 +66,28 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: a host's file is not valid (told with its line); nothing was written.
         StoreError: a file can't be written.
     """
+    with _tidy_end():
+        return _run(arguments, where)
+
+
+@contextlib.contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Have what is half written taken away where a signal ends this process meanwhile."""
+
+    def end(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    names = [one for one in ("SIGTERM", "SIGHUP") if hasattr(signal, one)]
+    before = {one: signal.signal(getattr(signal, one), end) for one in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """As `run`."""
     named = installation.named_hosts(arguments)
     root = layout.home() if arguments.user else _project(arguments)
     store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))

@@ -49,13 +49,14 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
                 f"{store.path} is no directory", "move it away: the memory is kept there"
             )
         return False
-    fresh = f"{store.path}.{os.urandom(4).hex()}.tmp"
+    from memory_store.store import leftovers  # a store is created once
+
+    fresh = f"{store.path}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
     try:
+        leftovers.sweep(os.path.dirname(store.path), layout.STORE)
         _fill(fresh, _TEAM if team else _PRIVATE)
         is_ours = _put_in_place(fresh, store)
         if is_ours:
-            from memory_store.store import leftovers  # a store is created once
-
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         return is_ours
     except OSError as error:

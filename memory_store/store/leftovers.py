@@ -63,18 +63,33 @@ def give_way(directory: str, names: Iterable[str]) -> list[str]:
 
 
 def sweep(directory: str, name: str) -> None:
-    """Remove remains of killed writers of `name`: `name.….tmp`, a minute old or more.
+    """Remove remains of killed writers of `name`: `name.PID.….tmp`.
 
-    What can't be removed stays.
+    Those whose writer is gone, or that are a minute old. What can't be removed stays.
     """
     for one in os.listdir(directory):
         path = os.path.join(directory, one)
         if not (one.startswith(f"{name}.") and one.endswith(".tmp")):
             continue
         try:
-            if time.time() - os.lstat(path).st_mtime < _ABANDONED_SECONDS:
+            is_young = time.time() - os.lstat(path).st_mtime < _ABANDONED_SECONDS
+            if is_young and not _is_orphan(one.removeprefix(f"{name}.")):
                 continue
             empty(path)
             (os.rmdir if os.path.isdir(path) and not os.path.islink(path) else os.unlink)(path)
         except OSError:
             continue
+
+
+def _is_orphan(rest: str) -> bool:
+    """Whether the process whose number a name begins with is gone from this machine."""
+    number = rest.partition(".")[0]
+    if os.name != "posix" or not (number.isascii() and number.isdigit()):
+        return False  # elsewhere the call would end the process
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

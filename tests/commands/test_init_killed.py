@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -73,12 +74,30 @@ def test_an_init_killed_at_any_moment_is_gone_on_with_and_taken_back(
         assert {path: path.read_text("utf-8") for path in files} == merged
         assert run("uninstall").code == 0
         assert {path: path.read_text("utf-8") for path in files} == files
+        assert list(project.rglob("*.tmp")) == []
     assert len(states) > 1, "no kill came in time to matter"
-    left = list(project.rglob("*.tmp"))
-    for path in left:
-        os.utime(path, (0, 0))
-    run("init")
+
+
+@faults.posix
+def test_an_init_that_is_asked_to_end_takes_what_is_half_written_with_it(
+    monkeypatch: pytest.MonkeyPatch, files: dict[Path, str], project: Path
+) -> None:
+    """It is asked at the moment when a file beside the real one stands there."""
+    at_work = os.fsync
+
+    def asked(descriptor: int) -> None:
+        at_work(descriptor)
+        if list(project.rglob("*.tmp")):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(os, "fsync", asked)
+
+    with pytest.raises(SystemExit) as ended:
+        __main__.main(["init"])
+
+    assert ended.value.code == 128 + signal.SIGTERM
     assert list(project.rglob("*.tmp")) == []
+    assert {path: path.read_text("utf-8") for path in files} == files
 
 
 @faults.posix
