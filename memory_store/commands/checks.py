@@ -58,8 +58,11 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     stores = [layout.project_store(project), layout.user_store()]
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del roots[""], stores[0]
-    for store in filter(layout.Store.exists, stores):
-        yield from _store(store, settings)
+    for store in stores:
+        if store.exists():
+            yield from _store(store, settings)
+        elif whole := access.look(store.path, is_directory=True):
+            yield Check("files", whole.told(terminal.spoken(settings)), whole.cure)
     for flag, root in roots.items():
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)

@@ -94,6 +94,8 @@ def _outages(where: place.Place) -> list[str]:
 def _store(store: layout.Store) -> State:
     record: State = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     if not store.exists():
+        whole = access.look(store.path, is_directory=True)
+        record["problems"] = [whole.with_cure(terminal.spoken())] if whole else []
         return record
     trusted = approval.is_trusted(store)
     record["trusted"] = trusted

@@ -15,7 +15,7 @@ from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
 from memory_store.store import layout
 from memory_store.text import wording
-from memory_store.trust import approval
+from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +37,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The briefing as context; a line about trust if the memory is not approved."""
     if where.untrusted:
         spoken = asking.spoken(where, [])
-        known = approval.changed(layout.project_store(where.directory)) is not None
-        sentence = "changed" if known else "untrusted"
-        untrusted = wording.say(spoken, sentence, command="memory-store trust")
-        return model.Reply(notice=_lines(untrusted, _closed(where, spoken)))
+        return model.Reply(notice=_lines(_untrusted(where, spoken), _closed(where, spoken)))
     if event.background and not where.config.switch("background_agents"):
         _leave_alone(event, where)
         return model.Reply()
@@ -55,7 +52,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _lines(
         _closed(where, spoken),
-        _unread(where, spoken),
+        _unread(where.stores(), spoken),
         _homeless(event, where, spoken),
         _mention(event, where, spoken),
     )
@@ -147,9 +144,24 @@ def _closed(where: place.Place, spoken: str) -> str:
     return wording.say(spoken, sentence, faults=faults) if faults else ""
 
 
-def _unread(where: place.Place, spoken: str) -> str:
+def _untrusted(where: place.Place, spoken: str) -> str:
+    """Why the project's memory is not used: it can't be, no list of what is trusted, or no yes."""
+    store = layout.project_store(where.directory)
+    closed = access.look(store.path, is_directory=True)
+    if closed is not None:
+        return f"memory-store: {closed.with_cure(spoken)}"
+    if fault := ledger.fault():
+        from memory_store.language import catalogue  # few lists are damaged
+
+        told = [catalogue.said(one, spoken) for one in (fault, ledger.MENDING)]
+        return "memory-store: " + wording.say(spoken, "unread", fault=told[0], cure=told[1])
+    sentence = "changed" if approval.changed(store) is not None else "untrusted"
+    return wording.say(spoken, sentence, command="memory-store trust")
+
+
+def _unread(stores: list[layout.Store], spoken: str) -> str:
     """A line for what of the memories can't be read or written, with what mends it."""
-    faults = [one for store in where.stores() for one in access.closed(store, to_write=True)]
+    faults = [one for store in stores for one in access.closed(store, to_write=True)]
     return _lines(*(f"memory-store: {one.with_cure(spoken)}" for one in faults[:_UNREAD_SHOWN]))
 
 

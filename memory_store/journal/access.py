@@ -52,11 +52,9 @@ def closed(store: layout.Store, *, to_write: bool) -> list[Closed]:
 
     Nothing, where there is no memory.
     """
-    if not store.exists():
-        return []
     whole = look(store.path, is_directory=True, to_write=to_write)
-    if whole is not None:
-        return [whole]
+    if whole is not None or not store.exists():
+        return [whole] if whole is not None else []
 
     def beneath(names: Iterable[str], **how: bool) -> list[Closed | None]:
         return [look(os.path.join(store.path, one), **how) for one in names]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = faults.posix
 ASKED = "Remember that the fee is 3 percent."
@@ -102,3 +107,39 @@ def test_what_is_said_meanwhile_is_kept_in_the_journal_and_becomes_a_fact_once_m
     shims.memory_store("sync", "--project", store.project)
 
     assert any("3 percent" in one.content for one in given.living(store))
+
+
+def a_link(store: layout.Store) -> str:
+    Path(store.path).rename(Path(store.project, "real"))
+    Path(store.path).symlink_to("real")
+    return f"mv {store.path} {store.path}.kept"
+
+
+def a_file(store: layout.Store) -> str:
+    shutil.rmtree(store.path)
+    Path(store.path).touch()
+    return f"mv {store.path} {store.path}.kept"
+
+
+def a_damaged_ledger(store: layout.Store) -> str:
+    del store
+    path = Path(layout.config_directory(), "trust.json")
+    path.write_text("{", "utf-8")
+    return f"{path} is damaged"
+
+
+@pytest.mark.parametrize("spoil", [a_link, a_file, a_damaged_ledger])
+def test_a_memory_that_is_no_directory_or_a_damaged_list_of_trust_is_called_by_its_name(
+    store: layout.Store, spoil: Callable[[layout.Store], str]
+) -> None:
+    named = spoil(store)
+
+    started = given.payload("claude/session-start", store.project)
+    told = shims.hook("load_memory", started, "claude").answer["systemMessage"]
+    checked = shims.memory_store("doctor", "--project", store.project)
+    state = shims.memory_store("status", "--project", store.project)
+
+    assert named in told.replace("'", "")
+    assert "you have not approved" not in told
+    assert (checked.code, named in checked.out.replace("'", "")) == (1, True)
+    assert named in state.out.replace("'", "")
