@@ -56,9 +56,8 @@ def relation(older: str, newer: str) -> str:
 
 
 def _are_of_two(before: Statement, after: Statement) -> bool:
-    """Whether both begin with two things of a kind, or name two places or parts."""
-    sides = difference.of(before, after), difference.of(after, before)
-    return _are_elsewhere(before, after) or difference.begin_apart(*sides)
+    """Whether both begin with two things of a kind, also where other clauses follow."""
+    return difference.begin_apart(difference.of(before, after), difference.of(after, before))
 
 
 def _parts(before: Statement, after: Statement) -> tuple[bool, bool]:
@@ -102,20 +101,13 @@ def shared(older: str, newer: str) -> int:
 def are_of_two(one: str, other: str) -> bool:
     """Whether two statements speak of two subjects of a kind."""
     first, second = statement.read(one), statement.read(other)
-    sides = difference.of(first, second), difference.of(second, first)
-    return _are_elsewhere(first, second) or difference.are_apart(*sides)
+    return difference.are_apart(difference.of(first, second), difference.of(second, first))
 
 
 def _may_meet(before: Statement, after: Statement) -> bool:
     """Whether two statements share a word, or have values of one class: most pairs end here."""
     classes = [{units.kind_of(value) for value in one.values} for one in (before, after)]
     return bool(before.terms & after.terms or any(kind > 0 for kind in set.intersection(*classes)))
-
-
-def _are_elsewhere(before: Statement, after: Statement) -> bool:
-    """Whether they speak of two environments, parts or systems."""
-    old, new = before.scopes - after.scopes, after.scopes - before.scopes
-    return bool({kind for kind, _ in old} & {kind for kind, _ in new})
 
 
 def _changes(before: Statement, after: Statement, whole: Statement) -> bool:

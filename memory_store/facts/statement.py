@@ -38,7 +38,6 @@ class Statement(NamedTuple):
         changes: its words of change, without the weak ones.
         weak_changes: its words of change that are common in orders and reports too.
         marks: what its words do, by sections of vocabulary.json: correcting, ending ….
-        scopes: the environments and parts that it names, each with the number of its kind.
     """
 
     text: str
@@ -50,7 +49,6 @@ class Statement(NamedTuple):
     changes: frozenset[str]
     weak_changes: frozenset[str]
     marks: frozenset[str]
-    scopes: frozenset[tuple[int, str]]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -74,7 +72,6 @@ def read(content: str) -> Statement:
         changes=changes - weak,
         weak_changes=weak,
         marks=frozenset(one for one in _MARKS if vocabulary.pattern(one).search(text)),
-        scopes=_scopes(text),
     )
 
 
@@ -90,16 +87,6 @@ def _values(written: str, parts: tuple[str, ...]) -> frozenset[str]:
     is_mixed = not all(map(str.isascii, parts))  # any English word is a name
     return frozenset(
         one for one in parts if units.kind_of(one) or one in named or (one.isascii() and is_mixed)
-    )
-
-
-def _scopes(text: str) -> frozenset[tuple[int, str]]:
-    words = set(re.findall(r"[a-z0-9-]+", text))
-    return frozenset(
-        (kind, name)
-        for kind, known in enumerate(vocabulary.kinds("scopes"))
-        for name in known
-        if name in (words if name.isascii() else text)
     )
 
 

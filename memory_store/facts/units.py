@@ -25,7 +25,6 @@ _SHORT, _LEAST_STEM = 5, 3
 NUMBER = -1
 GAP = "\n"
 _JOINING = " :："  # auth: port 8007
-_MEASURE = re.compile("\\s?(?:[个次天周月年小分秒条位人行层倍字步遍轮份台核]|毫秒|工作日)")
 
 
 def split(text: str) -> list[str]:
@@ -40,8 +39,7 @@ def split(text: str) -> list[str]:
     end = 0
     for found in _UNIT.finditer(text):
         unit = found[0]
-        is_apart = text[end : found.start()].strip(_JOINING) or is_measured(text, found)
-        carrying += [GAP] if is_apart else []
+        carrying += [GAP] if text[end : found.start()].strip(_JOINING) else []
         end = found.end()
         if unit.isascii():
             word = unit.strip("'").removesuffix("'s")
@@ -53,11 +51,6 @@ def split(text: str) -> list[str]:
                 GAP if run in vocabulary.words("lone") else run for run in runs.split(" ") if run
             ]
     return carrying
-
-
-def is_measured(text: str, found: re.Match[str]) -> bool:
-    """Whether a unit is an amount of something: 10 分钟, 3 次."""
-    return found[0][0].isdigit() and bool(_MEASURE.match(text, found.end()))
 
 
 def terms(units: Iterable[str]) -> frozenset[str]:

@@ -15,7 +15,6 @@ Texts are in lower case and in simplified characters. The sections:
     naming         tells how a person wants to be called
     reason         tells why or when, and nothing that holds
     persons        who does it, in Chinese
-    scopes         places and parts; a line has those of one kind
     classes        values that exclude each other; a line has those of one kind
     stops          English words that carry nothing
     chinese-stops  Chinese words that carry nothing, also inside a run of characters
