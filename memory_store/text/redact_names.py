@@ -37,7 +37,7 @@ MARKS = (
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
-    rf"|(?:(?<![a-z])|(?<=store)|(?<=key)|{redact_rules.ESCAPED})pass(?![a-z])|(?<![a-z])pw(?![a-z])"
+    rf"|(?=p)(?:(?:(?<![a-z])|(?<=store)|(?<=key)|{redact_rules.ESCAPED})pass|(?<![a-z])pw)(?![a-z])"
     r"|密码|密碼|口令|授权码"
     r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
     r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|秘钥|令牌|私钥|api_?v3(?![a-z]{0,12}[\\\\/])"

@@ -229,7 +229,7 @@ PLACES: tuple[Rule, ...] = (
     # The second of a pair of keys, as clouds in China name them.
     ("secret", ("sk:", "sk：", "sk=", "sk =", "sk ", "sk是", "sk为", "sk→", "sk分", "sk(", "sk'",
       'sk"', "sk`", "sk\\", "sk 是", "sk 为", 'sk": "', "sk': '"), 16, "",
-     (rf"(?:(?<![A-Za-z0-9-])|(?<=set)|{ESCAPED})"
+     (rf"(?=[sS])(?:(?<![A-Za-z0-9-])|(?<=set)|{ESCAPED})"
       r"(?i:sk)(?![\w-])[\\\"'`\])*）]{0,4}\s{0,4}"
       r"(?:[:=：→(]|->|分?别?[是为用])?[\s\\\"'`“]{0,6}"
       r"(?:[A-Za-z0-9]{16,64}\s{0,2}(?:[/,，、;|和与]|and)\s{0,2})?"
@@ -237,7 +237,7 @@ PLACES: tuple[Rule, ...] = (
     # What is only called a key, and has capitals, small letters and digits.
     ("secret", ("key:", "key：", "key=", "key =", "key is ", "key 是", "key是", "key为", "key 为",
       "key成", "key 换成"), 20, "",
-     (rf"(?:(?<![\w.-])|{ESCAPED})"
+     (rf"(?=[kK])(?:(?<![\w.-])|{ESCAPED})"
       r"(?i:key)\s?(?:[:=：]|\bis\b|换?[是为成])[\s\"'`“]{0,4}"
       r"(?=[^\s\d]{0,40}\d)(?=[^\sA-Z]{0,40}[A-Z])(?=[^\sa-z]{0,40}[a-z])"
       r"(?P<opaque>[A-Za-z0-9_~+/=-]{20,256}+)(?![.:(])")),
