@@ -119,7 +119,12 @@ def _apply_file(
 
 
 def written(store: layout.Store) -> tuple[dict[str, object], str]:
-    """The values of a store's settings file, and its fault; empty without a file."""
+    """The values of a store's settings file, and its fault; empty without a file.
+
+    Where others changed the file, the values that it had before.
+    """
+    if layout.SETTINGS in store.withheld:
+        return _values(store.approved_settings) if store.approved_settings else ({}, "")
     path = os.path.join(store.path, layout.SETTINGS)
     try:
         text = files.read(store.path, layout.SETTINGS, MAX_BYTES).decode("utf-8-sig")
@@ -127,6 +132,11 @@ def written(store: layout.Store) -> tuple[dict[str, object], str]:
         return {}, f"not UTF-8, at byte {error.start}"
     except OSError as error:
         return {}, f"not read: {error.strerror}" if os.path.lexists(path) else ""
+    return _values(text)
+
+
+def _values(text: str) -> tuple[dict[str, object], str]:
+    """The values in the text of a settings file, and its fault."""
     try:
         settings = codec.parse(text)
     except ValueError as error:
@@ -261,4 +271,8 @@ def disabled(store: layout.Store | None) -> bool:
     if os.environ.get("MEMORY_STORE_DISABLE", "").lower() not in _NOT_DISABLED:
         return True
     stores = [layout.user_store(), store] if store else [layout.user_store()]
-    return any(os.path.lexists(os.path.join(one.path, layout.DISABLED)) for one in stores)
+    return any(
+        os.path.lexists(os.path.join(one.path, layout.DISABLED))
+        and layout.DISABLED not in one.withheld
+        for one in stores
+    )

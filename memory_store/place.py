@@ -67,9 +67,13 @@ def resolve(directory: str) -> Place:
         project = None
     if not user.exists() or not approval.is_trusted(user):
         user = None
-    untrusted = project is not None and not approval.is_trusted(project)
+    waiting = approval.waiting(project) if project is not None else []
+    untrusted = waiting is None
     if untrusted:
         project = None
+    elif project is not None:
+        before = approval.settings(project) if layout.SETTINGS in (waiting or ()) else ""
+        project.withhold(frozenset(waiting or ()), before)
     settings = config.resolve(project)
     return Place(project, user, settings, directory=directory, tree=worked_in, untrusted=untrusted)
 

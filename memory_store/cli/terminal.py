@@ -226,9 +226,7 @@ def not_trusted(where: place.Place) -> errors.MemoryStoreError:
     store = layout.project_store(where.directory)
     origin = approval.copied_from(store)
     why, who = "came from somebody else", ""
-    if approval.changed(store) is not None:
-        why = "has changed since you made or approved it"
-    elif origin:
+    if origin:
         why, who = f"is a copy of {origin}", ", also if you copied it yourself"
     return errors.UsageError(
         f"this project's memory {why} and is not trusted",

@@ -19,6 +19,7 @@ from memory_store.index import backends, bookmarks, disk, lookup
 from memory_store.journal import access, read, rewrite
 from memory_store.remotes import visits
 from memory_store.store import layout
+from memory_store.text import clean
 from memory_store.trust import approval, ledger
 
 if TYPE_CHECKING:
@@ -130,9 +131,13 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
 
     if ledger.fault():
         yield Check("trust", ledger.fault(), ledger.MENDING)
-    elif not approval.is_trusted(store):
+    waiting = approval.waiting(store)
+    if waiting is None:
         yield Check("trust", say("untrusted"), "memory-store trust")
         return
+    if waiting:
+        names = ", ".join(map(clean.line, waiting[:_SHOWN]))
+        yield Check("trust", say("waits", names=names), "memory-store trust")
     closed = access.closed(store, to_write=True)
     language = terminal.spoken(settings)
     yield from (Check("files", one.told(language), one.cure) for one in closed)

@@ -63,7 +63,7 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
     """The memory for people: core memory, facts by tier, summaries."""
     past = history.History(store)
     try:
-        core = encoding.shown(files.read(store.path, layout.CORE, _BYTES))
+        core = encoding.shown(read.text(store, layout.CORE, _BYTES))
     except OSError:
         core = ""
     lines = [clean.text(core).strip(), ""]

@@ -168,6 +168,7 @@ def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[b
     """
     lines: list[bytes] = []
     before = 0
+    readable = read.shown(store, path)
     with os.fdopen(_open(store, path), "rb") as file:
         if b"\0" in file.peek(_LOOK_BYTES)[:_LOOK_BYTES] and not path.endswith(_OURS):
             raise OSError(errno.EINVAL, "it is no text")
@@ -175,7 +176,7 @@ def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[b
             if before + 1 < first:
                 before += 1
                 continue
-            lines.append(line)
+            lines.append(readable(line))
             if before + len(lines) == last:
                 break
     return lines, before
@@ -189,6 +190,7 @@ def _open(store: layout.Store, path: str) -> int:
         raise OSError(errno.EPERM, "settings are shown by memory-store config")
     try:
         if not hidden and not extra.is_extra(path):
+            read.check_shown(store, path)
             return files.open_beneath(store.path, path)
     except FileNotFoundError:
         if all(one.beneath(name) is None for one in extra.sources(store)):

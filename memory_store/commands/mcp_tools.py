@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory_store import __version__, errors, place
 from memory_store.cli import terminal
 from memory_store.commands import list as listing
-from memory_store.store import files, layout
+from memory_store.journal import read
+from memory_store.store import layout
 from memory_store.text import encoding, redact
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def _outcome(work: Callable[[], T]) -> T:
 
 def _core(store: layout.Store) -> str:
     try:
-        raw = files.read(store.path, layout.CORE, _CORE_BYTES)
+        raw = read.text(store, layout.CORE, _CORE_BYTES)
     except OSError:
         return ""
     name = os.path.join(store.path, layout.CORE)

@@ -97,9 +97,9 @@ def _store(store: layout.Store) -> State:
         whole = access.look(store.path, is_directory=True)
         record["problems"] = [whole.with_cure(terminal.spoken())] if whole else []
         return record
-    trusted = approval.is_trusted(store)
-    record["trusted"] = trusted
-    if not trusted:
+    waiting = approval.waiting(store)
+    record["trusted"] = waiting is not None
+    if waiting is None:
         record["problems"] = [one for one in (ledger.fault(),) if one]
         return record
     kept = [layout.CORE, layout.FACTS, layout.SESSIONS]
@@ -111,6 +111,7 @@ def _store(store: layout.Store) -> State:
     closed = bookmarks.unreadable(store, present)
     record["problems"] = [
         *_left_out(closed, beyond),
+        *[f"{one} waits: others changed it (memory-store trust)" for one in waiting],
         *[f"nobody reads {one}" for one in read.strays(store)],
         *[one.with_cure(terminal.spoken()) for one in access.closed(store, to_write=True)],
     ]

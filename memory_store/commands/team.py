@@ -1,17 +1,17 @@
 """What the people you share a memory with through git have said: by whom, and what is new.
 
-New is what came since you last looked at it trusted: a pull that brought something asks for
-`memory-store trust` first.
+New is what came since you last looked and nothing waited: what a pull brought is read after
+`memory-store trust`.
 """
 
 from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
 from memory_store.commands import columns, speech
-from memory_store.journal import history, own, records, stored, tombstones
+from memory_store.journal import facts, history, own, records, stored, tombstones
 from memory_store.store import derived, layout
 from memory_store.text import clean
-from memory_store.trust import approval
+from memory_store.trust import approval, approved_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,19 +46,21 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
     past = history.History(store)
     seen = codec.texts(derived.value(store, _SEEN))
-    changed = approval.changed(store)
+    changed = approval.waiting(store)
     theirs = past.which()
     if changed is not None:
         theirs = [one for one in theirs if past.is_others(one.id)]
+    waiting = _waiting(store) if changed else []
+    theirs = [*waiting, *(one for one in theirs if one.id not in {w.id for w in waiting})]
     new = [one for one in theirs if _name(one) not in seen]
-    if not where.untrusted:
+    if changed == []:
         derived.keep(store, _SEEN, [_name(one) for one in theirs])
     record: Record = {
-        "status": "changed" if where.untrusted else "trusted",
+        "status": "trusted" if changed == [] else "changed",
         "changed": changed or [],
         "authors": _authors(theirs, new),
         "new": new,
-        "own": len(past.of) - len(theirs),
+        "own": len(past.of) - len(theirs) + len(waiting),
         "own_candidates": sum(
             past.tier(one) == history.CANDIDATE and not past.is_others(one)
             for one in past.of
@@ -66,6 +68,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         ),
     }
     return model.Answer(record, _text(record, new, where))
+
+
+def _waiting(store: layout.Store) -> list[Fact]:
+    """The facts in the lines that wait for this user's yes, newest first."""
+    lines = approved_lines.waiting(store, layout.FACTS)
+    newest = {one.id: one for line in lines for one in facts.parse(line)}
+    return list(newest.values())[::-1]
 
 
 def _name(fact: Fact) -> str:
@@ -102,7 +111,7 @@ def _text(record: dict[str, Any], new: list[Fact], where: place.Place) -> str:
         return speech.say(where.config, "team", name, **values)
 
     lines = []
-    if where.untrusted:
+    if record["status"] == "changed":
         names = ", ".join(map(clean.line, codec.texts(record["changed"])))
         lines += [say("changed", names=names) if names else say("clone"), say("review")]
     lines += columns.rows(

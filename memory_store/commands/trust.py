@@ -1,6 +1,7 @@
 """Look at a memory that a clone or a pull brought, and approve it, or withdraw the approval.
 
-Until then no hook, search or get reads or writes it. What git brings to it later asks again.
+Until then no hook, search or get reads or writes a memory that came with a clone. Of what git
+brings to an approved one only the new lines wait, and a MEMORY.md or note that was changed.
 """
 
 from __future__ import annotations
@@ -10,20 +11,27 @@ import os
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation
-from memory_store.journal import facts, read
+from memory_store.forget import derived_copies
+from memory_store.journal import checkpoints, facts, read
 from memory_store.language import catalogue
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding
-from memory_store.trust import approval
+from memory_store.trust import approval, approved_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.cli import flags
 
+_HOW = "to approve it: memory-store trust --yes"
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20
 _SHOWN_NOTES = 20
 _NOTE_BYTES = 600
+_SHOWN_LINES = 50
+_LINE_CHARS = 300
+_AUTHOR_CHARS = 80
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -33,7 +41,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Show the content of the project's store, and take a yes.
+    """Show the content of the project's store, or what waits in it, and take a yes.
 
     Raises:
         UsageError: there is no store, or no terminal to ask on.
@@ -46,11 +54,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.withdraw:
         approval.withdraw(store)
         return _answer(store, "withdrawn")
-    if approval.is_trusted(store):
+    waiting = approval.waiting(store)
+    if waiting is not None and not waiting:
         return _answer(store, "trusted already")
-    if not arguments.yes and not _confirmed(store, terminal.spoken(where.config)):
+    spoken = terminal.spoken(where.config)
+    if waiting and not arguments.yes and not confirmation.is_possible():
+        shown = f"{describe(store, spoken)}\n{catalogue.said(_HOW, spoken)}"
+        return model.Answer({"status": "waiting", "waiting": waiting, "shown": shown}, shown, 1)
+    if not arguments.yes and not _confirmed(store, spoken):
         return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
     approval.approve(store)
+    store.withhold(frozenset())
+    if any(name.endswith(layout.LINES) for name in waiting or ()):
+        derived_copies.rebuild(store)  # what waited stands between what was read before
+        checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
     return _answer(store, "trusted")
 
 
@@ -79,28 +96,56 @@ def describe(store: layout.Store, spoken: str) -> str:
         return catalogue.said(line, spoken)
 
     lines = [say(f"Memory in {store.path}")]
-    came = approval.changed(store) or []
+    came = approval.waiting(store) or []
     if came:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
         more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
         lines.append(say(f"Changed since you made or approved it: {names}{more}"))
+        return "\n".join(
+            [*lines, *(one for name in came for one in _what_waits(store, name, say))]
+        )
     origin = approval.copied_from(store)
     if origin:
         lines.append(say(f"A copy of {origin}, which you know; who copied it can't be told"))
     for name in (layout.CORE, layout.SETTINGS):
-        try:
-            text = encoding.shown(files.read(store.path, name, _SHOWN_BYTES))
-        except OSError:
-            continue
-        lines += [f"--- {name}", clean.text(text).rstrip()]
-    there = [one for one in read.note_names(store) if os.path.isfile(f"{store.path}/{one}")]
-    notes = sorted(there, key=lambda name: (name not in came, name))
+        lines += _head(store, name, _SHOWN_BYTES)
+    notes = [one for one in read.note_names(store) if os.path.isfile(f"{store.path}/{one}")]
     for name in notes[:_SHOWN_NOTES]:
-        head = encoding.shown(files.read(store.path, name, _NOTE_BYTES))
-        lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]
+        lines += _head(store, name, _NOTE_BYTES)
     if len(notes) > _SHOWN_NOTES:
         lines.append(say(f"--- and {len(notes) - _SHOWN_NOTES} more notes"))
     known = list(facts.recent(store))
     lines.append(say(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:"))
     lines += [f"  [{one.type}] {clean.line(one.content, 300)}" for one in known[:_SHOWN_FACTS]]
     return "\n".join(lines)
+
+
+def _what_waits(store: layout.Store, name: str, say: Callable[[str], str]) -> list[str]:
+    """What is new of a file: of a file of lines the new lines, of any other how it begins."""
+    if not name.endswith(layout.LINES):
+        return _head(store, name, _SHOWN_BYTES)
+    new = approved_lines.waiting(store, name)
+    shown = new[:_SHOWN_LINES]
+    lines = [say(f"--- {clean.line(name)}: lines that wait: {len(new)}"), *map(_line, shown)]
+    if len(new) > len(shown):
+        lines.append(say(f"  and {len(new) - len(shown)} more: git log -p -- .memory shows them"))
+    return lines
+
+
+def _line(line: bytes) -> str:
+    """A line for a person: what a fact says and whose it is, else the line itself."""
+    told = []
+    for fact in facts.parse(line):
+        author = f" ({clean.line(fact.author, _AUTHOR_CHARS)})" if fact.author else ""
+        change = f"{clean.line(fact.op, _AUTHOR_CHARS)}: " if fact.op else ""
+        told.append(f"  [{fact.type}] {change}{clean.line(fact.content, _LINE_CHARS)}{author}")
+    return "\n".join(told) or f"  {clean.line(line.decode('utf-8', 'replace'), _LINE_CHARS)}"
+
+
+def _head(store: layout.Store, name: str, limit: int) -> list[str]:
+    """How a file of the store begins, under its name; [] if it can't be read."""
+    try:
+        text = encoding.shown(files.read(store.path, name, limit))
+    except OSError:
+        return []
+    return [f"--- {clean.line(name)}", clean.text(text).rstrip()]

@@ -33,6 +33,13 @@ def clear(store: layout.Store) -> None:
     """
     for end in ("", ".1"):  # a line of the log is cut: it may hold a part that no search finds
         _remove(log.path() + end)
+    rebuild(store)
+    for project in _told_in(store):
+        _without_memory(project)
+
+
+def rebuild(store: layout.Store) -> None:
+    """Empty a store's cache but for vectors, and build the index again; errors as `clear`."""
     cache = layout.cache_directory(store)
     if os.path.isdir(cache):
         model = cached_vectors.model_of(store)
@@ -53,8 +60,6 @@ def clear(store: layout.Store) -> None:
             # no vectors are better than those of what is gone
             log.write("forget", f"the index is built anew later: {error}")
             _remove(os.path.join(cache, "vectors.sqlite"))
-    for project in _told_in(store):
-        _without_memory(project)
 
 
 def finish(store: layout.Store) -> None:

@@ -14,8 +14,8 @@ from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
 from memory_store.store import layout
-from memory_store.text import wording
-from memory_store.trust import approval, ledger
+from memory_store.text import clean, wording
+from memory_store.trust import ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _GOES_ON = ("resume", "compact")
 """The sources of a start that goes on with a session, whose person was told."""
+_TRUST = "memory-store trust"
+_NAMES = 3
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
@@ -53,6 +55,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     notice = _lines(
         _closed(where, spoken),
         _unread(where.stores(), spoken),
+        _waits(where, spoken),
         _homeless(event, where, spoken),
         _mention(event, where, spoken),
     )
@@ -155,8 +158,7 @@ def _untrusted(where: place.Place, spoken: str) -> str:
 
         told = [catalogue.said(one, spoken) for one in (fault, ledger.MENDING)]
         return "memory-store: " + wording.say(spoken, "unread", fault=told[0], cure=told[1])
-    sentence = "changed" if approval.changed(store) is not None else "untrusted"
-    return wording.say(spoken, sentence, command="memory-store trust")
+    return wording.say(spoken, "untrusted", command=_TRUST)
 
 
 def _unread(stores: list[layout.Store], spoken: str) -> str:
@@ -173,6 +175,15 @@ def _homeless(event: model.Event, where: place.Place, spoken: str) -> str:
         command = "memory-store save-fact --scope user --content …"
         return wording.say(spoken, "no_memory_at_home", command=command)
     return wording.say(spoken, "no_memory", directory=where.directory)
+
+
+def _waits(where: place.Place, spoken: str) -> str:
+    """A line about what others changed in the memory, which waits for the user's yes."""
+    if where.project is None or not where.project.withheld:
+        return ""
+    names = sorted(where.project.withheld)
+    shown = ", ".join([*map(clean.line, names[:_NAMES]), *["…"][: len(names) > _NAMES]])
+    return wording.say(spoken, "waits", names=shown, command=_TRUST)
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:

@@ -29,11 +29,11 @@ def lines(store: layout.Store) -> Iterator[str]:
     head = {"memory_store": VERSION, "scope": store.scope, "exported_at": clock.stamp(clock.now())}
     yield codec.render(head)
     for name in (layout.CORE, *read.note_names(store)):
-        if os.path.isfile(os.path.join(store.path, name)):
+        if name not in store.withheld and os.path.isfile(os.path.join(store.path, name)):
             text = encoding.shown(files.read(store.path, name, _TEXT_BYTES))
             yield clean.escaped(codec.render({"file": name, "text": text}))
     for name in (layout.FACTS, layout.SESSIONS, *read.daily_names(store)):
-        for record in rewrite.records(store, name):
+        for record in rewrite.approved(store, name):
             yield clean.escaped(codec.render({"file": name, "record": record}))
 
 

@@ -11,6 +11,7 @@ import errno
 import os
 
 from memory_store import config
+from memory_store.journal import read
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -175,6 +176,7 @@ def open_file(store: layout.Store, name: str) -> int:
             `walk_ignores` names it, or it is too large or no Markdown.
     """
     if not is_extra(name):
+        read.check_shown(store, name)
         return files.open_beneath(store.path, name)
     for source in sources(store):
         rest = source.beneath(name)

@@ -9,6 +9,7 @@ import os
 
 from memory_store import clock, errors
 from memory_store.journal import create
+from memory_store.journal import read as stored_files
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding, redact
 
@@ -23,7 +24,7 @@ def sound(text: str) -> str:
 def read(store: layout.Store, name: str) -> str | None:
     """A note's text; None if there is no note of that name."""
     try:
-        raw = files.read(store.path, f"{layout.NOTES}/{name}", _MOST_BYTES)
+        raw = stored_files.text(store, f"{layout.NOTES}/{name}", _MOST_BYTES)
     except OSError:
         return None
     return encoding.shown(raw)

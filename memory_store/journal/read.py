@@ -5,6 +5,7 @@ A bad line costs that line alone. Must not write, or hold more than its limit.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
@@ -14,7 +15,7 @@ from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memory_store.codec import Record
 
@@ -37,6 +38,8 @@ WARNING = "warning"
 
 IMPORTED = "import"
 """The `source` of a prompt or response that was said before there was a memory here."""
+
+WAITS = "others changed it: memory-store trust shows what is new"
 
 _SESSION = b'"session_id":"'
 _WHOLE_BYTES = 1 << 30
@@ -122,7 +125,37 @@ def _tail(store: layout.Store, name: str, limit: int) -> bytes:
             end = start
     finally:
         os.close(descriptor)
-    return lines
+    return shown(store, name)(lines)
+
+
+def shown(store: layout.Store, name: str) -> Callable[[bytes], bytes]:
+    """Gives lines of a file as they may be read: blanks for those that wait for the user's yes."""
+    if name not in store.withheld:
+        return lambda lines: lines
+    from memory_store.trust import approved_lines  # few stores have lines that wait
+
+    known = approved_lines.load(store)
+    return lambda lines: approved_lines.masked(lines, known)
+
+
+def text(store: layout.Store, name: str, limit: int) -> bytes:
+    """The first `limit` bytes of a file that a person or an agent writes, as MEMORY.md.
+
+    Raises:
+        OSError: as `files.read` and `check_shown`.
+    """
+    check_shown(store, name)
+    return files.read(store.path, name, limit)
+
+
+def check_shown(store: layout.Store, name: str) -> None:
+    """Refuse a file that waits for the user's yes; of a file of lines only the new lines wait.
+
+    Raises:
+        PermissionError: others changed it.
+    """
+    if name in store.withheld and not name.endswith(layout.LINES):
+        raise PermissionError(errno.EPERM, WAITS, name)
 
 
 def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]:
@@ -133,7 +166,7 @@ def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]
         return []
     try:
         before = max(0, start - 1)  # a line that begins at `start` is whole
-        lines = files.read_at(descriptor, before, end - before).split(b"\n")
+        lines = shown(store, name)(files.read_at(descriptor, before, end - before)).split(b"\n")
     finally:
         os.close(descriptor)
     return lines[1:] if start else lines
@@ -145,10 +178,11 @@ def lines_at(store: layout.Store, name: str, spans: Iterable[tuple[int, int]]) -
     Raises:
         OSError: the file can't be opened.
     """
+    readable = shown(store, name)
     descriptor = files.open_beneath(store.path, name)
     try:
         for offset, length in spans:
-            yield files.read_at(descriptor, offset, length)
+            yield readable(files.read_at(descriptor, offset, length))
     finally:
         os.close(descriptor)
 
@@ -185,9 +219,12 @@ def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tupl
     Raises:
         OSError: the file can't be opened.
     """
+    readable = shown(store, name)
     descriptor = files.open_beneath(store.path, name)
     try:
-        yield from _lines(descriptor, offset)
+        readable = shown(store, name)
+        for begin, line in _lines(descriptor, offset):
+            yield begin, readable(line)
     finally:
         os.close(descriptor)
 

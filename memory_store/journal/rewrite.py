@@ -11,6 +11,7 @@ import os
 from memory_store import codec, errors
 from memory_store.journal import read, spool
 from memory_store.store import files, layout
+from memory_store.trust import approved_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ def records(store: layout.Store, name: str) -> list[Record]:
     return [record for line in lines(store, name) for record in read.parse_line(line)]
 
 
+def approved(store: layout.Store, name: str) -> list[Record]:
+    """The same without those that others brought and that wait for the user's yes."""
+    readable = read.shown(store, name)
+    return [one for line in lines(store, name) for one in read.parse_line(readable(line))]
+
+
 def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -> int:
     """Change lines of a file; how many.
 
@@ -65,6 +72,8 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
         StoreError: it can't be read or written; it is as it was.
     """
     changed = 0
+    known = approved_lines.load(store)
+    still: list[bytes] = []
 
     def fresh() -> Iterator[bytes]:
         nonlocal changed
@@ -72,7 +81,10 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
         for line in lines(store, name):
             made = change(line)
             changed += made is not None
-            block += line if made is None else _blanked(line, made)
+            kept = line if made is None else _blanked(line, made)
+            if made and approved_lines.is_known(line, known):
+                still.append(kept)
+            block += kept
             if len(block) >= _BLOCK_BYTES:
                 yield bytes(block)
                 block.clear()
@@ -83,6 +95,7 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
     try:
         mode = os.lstat(os.path.join(store.path, name)).st_mode & 0o777
         files.replace_by(store.path, name, fresh(), mode)
+        approved_lines.note(store, still)
     except OSError as error:
         raise errors.StoreError(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",

@@ -171,7 +171,9 @@ def seen(store: layout.Store) -> Record:
 
 
 def core_state(store: layout.Store) -> str:
-    """A word that changes with MEMORY.md; "" if that is missing."""
+    """A word that changes with MEMORY.md; "" if that is missing, or waits for the user's yes."""
+    if layout.CORE in store.withheld:
+        return ""
     try:
         state = os.stat(os.path.join(store.path, layout.CORE), follow_symlinks=False)
     except OSError:

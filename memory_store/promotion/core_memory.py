@@ -10,7 +10,7 @@ import contextlib
 import os
 
 from memory_store import errors
-from memory_store.journal import sessions
+from memory_store.journal import read, sessions
 from memory_store.language import sentences, written
 from memory_store.store import files, layout
 from memory_store.text import clean, outline, redact
@@ -40,6 +40,7 @@ _DECIDED = (
     *("决定", "决策", "敲定", "选定", "选用", "改用", "换成", "采用", "迁移到"),
 )
 _BYTES = 4 << 20
+_REVIEW = "look at it and decide: memory-store trust"
 _ITEM_CHARS = 2_000
 
 
@@ -51,12 +52,13 @@ def load(store: layout.Store) -> str:
     """
     path = os.path.join(store.path, layout.CORE)
     try:
-        raw = files.read(store.path, layout.CORE, _BYTES + 1)
+        raw = read.text(store, layout.CORE, _BYTES + 1)
     except FileNotFoundError:
         return ""
     except OSError as error:
         told = f"cannot read {path}: {error.strerror}"
-        raise errors.UsageError(told, "edit it by hand") from error
+        waits = layout.CORE in store.withheld
+        raise errors.UsageError(told, _REVIEW if waits else "edit it by hand") from error
     with contextlib.suppress(UnicodeDecodeError):
         if len(raw) <= _BYTES and b"\0" not in raw:
             return raw.decode("utf-8")
@@ -132,7 +134,8 @@ def write(store: layout.Store, text: str, state: str) -> None:
         StoreError: it can't be written; the old file stands.
     """
     path = os.path.join(store.path, layout.CORE)
-    if sessions.core_state(store) != state or not approval.is_trusted(store):
+    waiting = approval.waiting(store)
+    if sessions.core_state(store) != state or waiting is None or layout.CORE in waiting:
         raise errors.UsageError(f"{path} was changed meanwhile", "try again")
     try:
         mode = os.lstat(path).st_mode & 0o777 if os.path.lexists(path) else 0o600

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 
 from memory_store.journal import create, fields
+from memory_store.journal import read as stored_files
 from memory_store.recall import fence
-from memory_store.store import files, layout
+from memory_store.store import layout
 from memory_store.text import clean, encoding, wording
 
 TYPE_CHECKING = False
@@ -105,7 +106,7 @@ def said(lines: list[str]) -> frozenset[str]:
 def text(store: layout.Store) -> str:
     """A store's MEMORY.md as it may be shown: cleaned, without comments; "" if it says nothing."""
     try:
-        raw = encoding.shown(files.read(store.path, layout.CORE, _BYTES))
+        raw = encoding.shown(stored_files.text(store, layout.CORE, _BYTES))
     except OSError:
         return ""
     if create.is_template(raw):

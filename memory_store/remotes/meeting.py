@@ -180,7 +180,7 @@ def _whole(
     store: layout.Store, name: str, there: dict[str, Record], stones: tombstones.Tombstones
 ) -> dict[str, Record]:
     """All lines that either side has of a file, as they are shared."""
-    here = merging.texts(rewrite.records(store, name))
+    here = merging.texts(rewrite.approved(store, name))
     return merging.shared(there | here, stones, there.keys() & here.keys())
 
 

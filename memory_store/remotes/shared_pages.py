@@ -33,7 +33,7 @@ def read(store: layout.Store) -> tuple[Pages, list[str]]:
     closed: list[str] = []
     for name in _names(store):
         try:
-            text = clean.text(files.read(store.path, name, _BYTES).decode("utf-8"))
+            text = clean.text(journal.text(store, name, _BYTES).decode("utf-8"))
         except (OSError, ValueError):
             closed.append(name)  # a link, or no text: it stays as it is on both sides
             continue
@@ -90,8 +90,9 @@ def write(
     if not due:
         return 0, True
     with lock.Held(store.path):
-        if not approval.is_trusted(store):
-            return 0, False  # git brought something meanwhile, which writing here would approve
+        waiting = approval.waiting(store)
+        if waiting is None or due.intersection(waiting):
+            return 0, False  # git brought something meanwhile
         now, closed = read(store)
         due -= set(closed)
         changed = {one for one in due if now.get(one) == here.get(one)}

@@ -21,6 +21,8 @@ LOCK = ".lock"
 DISABLED = "disabled"
 VECTORS_UNUSED = "vectors-unused"
 PROPOSALS = "proposals.json"
+LINES = ".jsonl"
+"""How the names of files of records end."""
 CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")
 CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\n---\n"
 CURSOR_RULE_BRIEFING = "\n<!-- memory-store: briefing -->\n"
@@ -30,6 +32,10 @@ REMOTES = "remotes.json"
 
 _APPLICATION = "memory-store"
 _KEY_BYTES = 12
+
+_withheld: dict[str, tuple[frozenset[str], str]] = {}
+"""By a store's path, what `Store.withhold` was told last: for all values of that store."""
+_NOTHING: tuple[frozenset[str], str] = frozenset(), ""
 
 
 class Store:
@@ -41,6 +47,24 @@ class Store:
         self.path = path
         self.scope = scope
         self.project = project
+
+    @property
+    def withheld(self) -> frozenset[str]:
+        """The names of its files that others changed, and that this user has not approved yet.
+
+        Of such a file of lines only the approved lines are read; any other is not read at all.
+        """
+        return _withheld.get(self.path, _NOTHING)[0]
+
+    @property
+    def approved_settings(self) -> str:
+        """What `config.json` held before others changed it, where it is withheld."""
+        return _withheld.get(self.path, _NOTHING)[1]
+
+    def withhold(self, names: frozenset[str], settings: str = "") -> None:
+        """Note for the rest of this run what waits, and the settings that were approved."""
+        if names or self.path in _withheld:
+            _withheld[self.path] = names, settings
 
     def exists(self) -> bool:
         """Whether the directory exists and is no link."""

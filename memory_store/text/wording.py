@@ -97,8 +97,8 @@ _ENGLISH = {
     "person; `memory-store list` shows all, `memory-store retract ID` takes one back.",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
-    "changed": "This project's memory has changed since you made or approved it, so it is not "
-    "read: {command} shows what came, and asks.",
+    "waits": "Others changed this project's memory ({names}). What is new waits for your yes, and "
+    "the rest is read: {command} shows it, and asks.",
     "closed": "memory-store: capture, extraction, recall and every network provider are off until "
     "this settings file is mended: {faults}",
     "misspelt": "memory-store: a setting was passed over: {faults}",
@@ -221,8 +221,8 @@ _CHINESE = {
     "`memory-store list` 列出全部，`memory-store retract ID` 撤回其中一条。",
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"
     "再决定是否信任。",
-    "changed": "这个项目的记忆在你建立或确认之后被改动过，暂未读取。请运行 {command} 查看，"
-    "再作决定。",
+    "waits": "别人改动了这个项目的记忆（{names}）。新内容待你确认，其余照常读取。"
+    "运行 {command} 查看并决定。",
     "closed": "memory-store：设置文件有误，改好之前不会记录、提取、召回，也不会访问网络：{faults}",
     "misspelt": "memory-store：有设置项没有生效：{faults}",
     "unread": "{fault}。修复：{cure}",

@@ -1,4 +1,4 @@
-"""Decides which stores this user trusts: created here, or approved and unchanged since.
+"""Decides which stores this user trusts, made here or approved, and what in them waits for a yes.
 
 The ledger lies in the configuration directory, outside every repository. Without a readable ledger
 nothing is trusted. Must not decide by a path alone, since another clone may stand there tomorrow.
@@ -10,50 +10,57 @@ import os
 
 from memory_store import errors
 from memory_store.store import files, layout
-from memory_store.trust import git_changes, ledger, relocation
+from memory_store.trust import approved_lines, git_changes, ledger, relocation
+from memory_store.trust import token as tokens
 
-_TOKEN_BYTES = 64
-_GIT, _NUMBERS = "git", "numbers"
+_GIT, _NUMBERS, _SETTINGS = "git", "numbers", "settings"
+_SETTINGS_BYTES = 65_536
 _NOTING_SECONDS = 0.5
 _EARLIER = ".earlier"
 """How the path ends under which a store is listed whose place another has taken."""
 
 
 def is_trusted(store: layout.Store) -> bool:
-    """Whether `store` may be read and written.
+    """Whether `store` may be read and written, but for what `waiting` names."""
+    return waiting(store) is not None
 
-    The user's own store is trusted, unless it is a link or another user's. A project's store is
-    trusted if the ledger knows the token in its lock file, and git brought no change since that
-    this user did not approve (`git_changes`). A store that was moved on its disk is recognised
-    (`relocation`), and its new path noted. In an approved store without files in git, MEMORY.md,
-    the settings and the former content of facts.jsonl and sessions.jsonl must be as they were at
-    the approval (both ends of files over 1 MiB), since nothing shows who changed them.
+
+def waiting(store: layout.Store) -> list[str] | None:
+    """The files of a store that others changed, and that this user did not approve since.
+
+    None for a store that may not be read or written at all. The user's own store may be, unless it
+    is a link or another user's; a project's if the ledger knows the token in its lock file. A
+    store that was moved on its disk is recognised (`relocation`), and its new path noted.
+
+    What waits is what git brought (`git_changes`). In an approved store without files in git, it
+    is what changed of MEMORY.md, the settings and the former content of facts.jsonl and
+    sessions.jsonl (of files over 1 MiB, at both ends), since nothing shows who changed them. A
+    file of lines of which each line was written here or approved doesn't wait.
     """
     if not store.exists():
-        return not os.path.lexists(store.path)
+        return None if os.path.lexists(store.path) else []
     if store.scope == "user":
-        return not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
+        is_own = not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
+        return [] if is_own else None
     entry, old = _listed_entry(store)
     if old:
         _note_move(store, old)
-    return entry is not None and not _changed(store, entry)
-
-
-def changed(store: layout.Store) -> list[str] | None:
-    """The files of a store that others changed since this user made or approved it.
-
-    None for a store that the ledger doesn't know.
-    """
-    entry = _entry(store)
     return None if entry is None else _changed(store, entry)
 
 
-def is_shared(store: layout.Store, name: str) -> bool:
+def settings(store: layout.Store) -> str:
+    """The text of the settings as they were last when no change of them waited; "" for none."""
+    found = (_entry(store) or {}).get(_SETTINGS)
+    return found if isinstance(found, str) else ""
+
+
+def is_shared(store: layout.Store, name: str, entry: dict[str, object] | None = None) -> bool:
     """Whether others may have written a file of a project's store that may be read.
 
-    They may where git tracks the file, and in a store that was approved.
+    They may where git tracks the file, and in a store that was approved. `entry` is the store's in
+    the ledger, for who has it.
     """
-    entry = _entry(store)
+    entry = entry or _entry(store)
     if entry is None:
         return False  # nothing is read of it
     seen = entry.get(_GIT)
@@ -66,7 +73,7 @@ def copied_from(store: layout.Store) -> str:
 
     For a store whose place another store took, its former path.
     """
-    listed = relocation.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
+    listed = relocation.origins(ledger.entries(), os.path.realpath(store.path), tokens.read(store))
     return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
 
 
@@ -76,7 +83,7 @@ def _entry(store: layout.Store) -> dict[str, object] | None:
 
 def _listed_entry(store: layout.Store) -> tuple[dict[str, object] | None, str]:
     """The store's entry, and the real path that it is still listed under; "" for its own."""
-    stores, token, path = ledger.entries(), _token(store), os.path.realpath(store.path)
+    stores, token, path = ledger.entries(), tokens.read(store), os.path.realpath(store.path)
     entry = stores.get(path)
     if isinstance(entry, dict) and token and entry.get("token") == token:
         return entry, ""
@@ -104,27 +111,47 @@ def _note_move(store: layout.Store, old: str) -> None:
 
 def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
     before, approved = entry.get(_GIT), entry.get("approved")
-    came, seen = git_changes.since(store, before)
+    entry_now = dict(entry)
+    came, seen = git_changes.since(store, before, lambda name: _is_known(store, name))
     if before is None:  # of an older version's ledger
         came, seen = [], git_changes.accepted(store, None)
-    if not came and isinstance(approved, dict) and (before is None or not seen["blobs"]):
+    if isinstance(approved, dict) and (before is None or not seen["blobs"]):
         from memory_store.trust import fingerprint  # most stores were made here
 
         now = fingerprint.take(store, approved)
         changed = [name for name in now if approved.get(name) != now[name]]
-        if changed:
-            return changed
-    if seen != before or _NUMBERS not in entry:
-        _keep_look(store, entry, seen)
+        known = [one for one in changed if _is_known(store, one)]
+        came += [one for one in changed if one not in (*came, *known)]
+        if known:
+            fresh = fingerprint.take(store, None)
+            entry_now["approved"] = {**approved, **{one: fresh[one] for one in known}}
+    entry_now[_GIT] = seen
+    if layout.SETTINGS not in came and is_shared(store, layout.SETTINGS, entry):
+        entry_now[_SETTINGS] = _settings_now(store)
+    if entry_now != entry or _NUMBERS not in entry:
+        _keep_look(store, entry, entry_now)
     return came
 
 
-def _keep_look(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
+def _is_known(store: layout.Store, name: str) -> bool:
+    """Whether all lines of a file of lines were written here or approved."""
+    return name.endswith(layout.LINES) and not approved_lines.waiting(store, name)
+
+
+def _settings_now(store: layout.Store) -> str:
+    try:
+        raw = files.read(store.path, layout.SETTINGS, _SETTINGS_BYTES)
+    except OSError:
+        return ""
+    return raw.decode("utf-8", "replace")
+
+
+def _keep_look(store: layout.Store, entry: dict[str, object], changed: dict[str, object]) -> None:
     """Keep the last look at git; if the ledger can't be written, the next call looks again."""
     try:
         with ledger.locked(_NOTING_SECONDS):
             if _entry(store) == entry:
-                changed = {**entry, _GIT: seen, _NUMBERS: relocation.numbers(store.path)}
+                changed = {**changed, _NUMBERS: relocation.numbers(store.path)}
                 ledger.enter(os.path.realpath(store.path), changed)
     except errors.StoreError:
         return
@@ -145,7 +172,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
         if os.path.lexists(store.path):
             return False
         try:
-            entry: dict[str, object] = {"token": _write_token(fresh), "approved": None}
+            entry: dict[str, object] = {"token": tokens.write(fresh), "approved": None}
             seen = {_GIT: git_changes.at_birth(store), _NUMBERS: relocation.numbers(fresh)}
             _set_aside(os.path.realpath(store.path), str(entry["token"]))
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
@@ -163,7 +190,7 @@ def approve(store: layout.Store) -> None:
     """
     with ledger.locked():
         try:
-            token = _token(store) or _write_token(store.path)
+            token = tokens.read(store) or tokens.write(store.path)
         except OSError as error:
             lock_file = os.path.join(store.path, layout.LOCK)
             raise errors.StoreError(
@@ -181,22 +208,42 @@ def approve(store: layout.Store) -> None:
         is_own = before is not None and before.get("approved") is None
         approved = None if is_own else fingerprint.take(store, None)
         numbers = relocation.numbers(store.path)
-        ledger.enter(path, {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers})
+        entry: ledger.Entry = {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers}
+        try:
+            approved_lines.take(store)
+        except OSError as error:
+            raise ledger.unwritable(error) from error
+        ledger.enter(path, {**entry, _SETTINGS: _settings_now(store)})
 
 
 def renew(store: layout.Store) -> None:
-    """Approve a shared file after our own write, if it was approved before."""
-    entry = ledger.entries().get(os.path.realpath(store.path))
-    if isinstance(entry, dict) and entry.get("approved") is not None:
-        approve(store)
+    """Take an approved store as it is after our own write, but for what waits.
+
+    Raises:
+        StoreError: the ledger can't be written.
+    """
+    with ledger.locked():
+        entry = _entry(store)
+        approved = entry.get("approved") if entry else None
+        if entry is None or not isinstance(approved, dict):
+            return
+        from memory_store.trust import fingerprint  # see _changed
+
+        now = fingerprint.take(store, None)
+        now |= {name: approved[name] for name in store.withheld if name in approved}
+        ledger.enter(os.path.realpath(store.path), {**entry, "approved": now})
 
 
 def withdraw(store: layout.Store) -> None:
     """Take the store off the ledger, under all its paths; errors as `approve`."""
     with ledger.locked():
         path, numbers = os.path.realpath(store.path), relocation.numbers(store.path)
-        others = relocation.origins(ledger.entries(), path, _token(store))
+        others = relocation.origins(ledger.entries(), path, tokens.read(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
+        try:
+            approved_lines.drop(store)
+        except OSError as error:
+            raise ledger.unwritable(error) from error
 
 
 def _set_aside(path: str, token: str) -> None:
@@ -208,23 +255,3 @@ def _set_aside(path: str, token: str) -> None:
     if isinstance(entry, dict) and entry.get("token") != token:
         ledger.enter(path + _EARLIER, entry)
         relocation.take_cache("", path)
-
-
-def _write_token(directory: str) -> str:
-    token = os.urandom(16).hex()
-    descriptor = files.open_beneath(directory, layout.LOCK, os.O_RDWR | os.O_CREAT)
-    try:
-        os.ftruncate(descriptor, 0)
-        files.write_all(descriptor, token.encode("ascii") + b"\n")
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    return token
-
-
-def _token(store: layout.Store) -> str:
-    """The random word in the store's lock file, which only this user's ledger knows too."""
-    try:
-        return files.read(store.path, layout.LOCK, _TOKEN_BYTES).decode("ascii", "replace").strip()
-    except OSError:
-        return ""

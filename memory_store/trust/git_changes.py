@@ -10,6 +10,8 @@ from memory_store.trust import git_history, git_index, git_refs, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.store import layout
 
 Seen = dict[str, object]
@@ -35,7 +37,9 @@ def accepted(store: layout.Store, before: object) -> Seen:
     return _look(store, before)[1]
 
 
-def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
+def since(
+    store: layout.Store, before: object, is_known: Callable[[str], bool] = lambda _: False
+) -> tuple[list[str], Seen]:
     """The files that came by git since the last look, and the new look.
 
     A file arrived where a move of HEAD that is no plain commit gave it a content that was neither
@@ -46,12 +50,15 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
     Args:
         store: whose.
         before: what an earlier call gave; anything else means nothing was seen.
+        is_known: whether a file that has just arrived holds nothing new after all.
 
     Returns:
         The names of what arrived, and what to keep: what is seen now; where something arrived,
         what was seen before, with these names. Equal to `before` if nothing is new.
     """
     came, seen = _look(store, before)
+    asked = _pending(before)
+    came = [name for name in came if name in asked or not is_known(name)]
     if not came:
         return [], seen
     return came, {**(before if isinstance(before, dict) else {"blobs": {}}), "pending": came}

@@ -51,7 +51,7 @@ def locked(seconds: float = 10.0) -> lock.Held:
     try:
         files.make_directory(layout.config_directory())
     except OSError as error:
-        raise _unwritable(error) from error
+        raise unwritable(error) from error
     return lock.Held(layout.config_directory(), seconds, f"{NAME}.lock")
 
 
@@ -66,7 +66,7 @@ def enter(path: str, entry: Entry | None, gone: Sequence[str] = ()) -> None:
     except FileNotFoundError:
         stores = {}
     except OSError as error:
-        raise _unwritable(error) from error
+        raise unwritable(error) from error
     except ValueError as error:
         raise errors.StoreError(fault(), MENDING) from error
     kept = {one: known for one, known in stores.items() if one != path and one not in gone}
@@ -95,10 +95,11 @@ def _write(stores: dict[str, object]) -> None:
     try:
         files.replace(layout.config_directory(), NAME, text.encode("ascii"))
     except OSError as error:
-        raise _unwritable(error) from error
+        raise unwritable(error) from error
 
 
-def _unwritable(error: OSError) -> errors.StoreError:
+def unwritable(error: OSError) -> errors.StoreError:
+    """The error of a list that can't be written."""
     return errors.StoreError(
         f"cannot write the trust ledger in {layout.config_directory()}: {error.strerror}",
         "without it no project's memory is read: give XDG_CONFIG_HOME a writable place",

@@ -13,7 +13,7 @@ import tarfile
 from memory_store import clock, errors
 from memory_store.journal import append, create, forgotten, read
 from memory_store.store import files, layout, lock
-from memory_store.trust import approval
+from memory_store.trust import approval, approved_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def restore(store: layout.Store, path: str) -> tuple[int, str]:
             for name in list(_names(store)):
                 if name not in contents and name != layout.FORGOTTEN:
                     files.remove(store.path, name)
+        approved_lines.take(store, [one for one in contents if one.endswith(layout.LINES)])
         approval.renew(store)
     except OSError as error:
         raise errors.StoreError(

@@ -15,6 +15,7 @@ from memory_store.journal import history, records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
 from memory_store.store import layout
+from memory_store.text import clean
 from memory_store.trust import approval, ledger
 from memory_store.view import context, memory, settings_form
 
@@ -143,11 +144,13 @@ def stores(page: context.Page) -> Record:
     for path in sorted(ledger.entries()):
         store = layout.project_store(os.path.dirname(path))
         exists = store.exists()
+        waiting = approval.waiting(store) if exists else None
         known.append(
             {
                 "path": path,
                 "exists": exists,
-                "trusted": exists and approval.is_trusted(store),
+                "trusted": waiting is not None,
+                "waiting": ", ".join(map(clean.line, waiting or ())),
                 "is_here": page.where.project is not None
                 and os.path.realpath(page.where.project.path) == path,
             }

@@ -54,10 +54,10 @@ class Ground:
         approval.renew(self.store)
 
     def trusted(self) -> None:
-        assert approval.is_trusted(self.store)
+        assert approval.waiting(self.store) == []
 
     def asks(self) -> None:
-        assert not approval.is_trusted(self.store)
+        assert approval.waiting(self.store) != []
 
     def append(self) -> None:
         """The user adds a fact and a summary."""
@@ -82,11 +82,14 @@ class Ground:
 
 CHANGES = (
     "write MEMORY.md", "delete MEMORY.md", "write config.json", "flip facts.jsonl",
-    "delete facts.jsonl", "cut facts.jsonl", "write sessions.jsonl", "write .lock",
+    "write sessions.jsonl", "write .lock",
     "delete .lock", "cut .lock",
 )  # fmt: skip
 SCRIPTS = (
     *(f"approve; trusted; {change}; asks" for change in CHANGES),
+    # what is left of it was approved
+    "approve; delete facts.jsonl; trusted; append; trusted",
+    "approve; cut facts.jsonl; trusted; append; trusted",
     "asks; approve; trusted; withdraw; asks",
     "approve; append; trusted",
     "delete facts.jsonl; delete sessions.jsonl; approve; append; trusted",

@@ -78,10 +78,10 @@ class Two:
         log.write_bytes(told)
 
     def trusted(self) -> None:
-        assert approval.is_trusted(self.store)
+        assert approval.waiting(self.store) == []
 
     def asks(self) -> None:
-        assert not approval.is_trusted(self.store)
+        assert approval.waiting(self.store) != []
 
     def log_is_empty(self) -> None:
         (self.mine / ".git" / "logs" / "HEAD").write_text("")
@@ -161,7 +161,7 @@ ARRIVALS = {
 def test_what_this_user_does_asks_nothing(two: Two, script: str) -> None:
     two.do(script)
 
-    assert approval.changed(two.store) == []
+    assert approval.waiting(two.store) == []
     two.trusted()
 
 
@@ -171,7 +171,7 @@ def test_what_git_brings_from_others_asks_until_it_is_approved(two: Two, script:
 
     two.do(script)
 
-    assert approval.changed(two.store)
+    assert approval.waiting(two.store)
     two.asks()
     approval.approve(two.store)
     two.do("trusted; edit; trusted")
@@ -206,7 +206,7 @@ def test_a_memory_that_is_a_repository_of_its_own_asks_as_well(two: Two, folder:
 
     git(own, "pull", "-q", "--rebase", str(two.mine.parent / "memories"), "main")
 
-    assert approval.changed(two.store) == [f"{folder}/theirs.md" if folder else "theirs.md"]
+    assert approval.waiting(two.store) == [f"{folder}/theirs.md" if folder else "theirs.md"]
     approval.approve(two.store)
     two.trusted()
 
@@ -222,7 +222,7 @@ def test_it_asks_behind_an_index_of_a_great_repository(two: Two) -> None:
     two.do("git fetch -q; git read-tree -m -u HEAD origin/main")
     two.do("git update-ref -m merge HEAD origin/main")
 
-    assert approval.changed(two.store) == ["notes/theirs.md"]
+    assert approval.waiting(two.store) == ["notes/theirs.md"]
 
 
 def test_an_index_too_large_to_be_read_asks_after_each_pull(
@@ -236,7 +236,7 @@ def test_an_index_too_large_to_be_read_asks_after_each_pull(
 def test_it_asks_though_nothing_looked_between_the_birth_and_the_pull(two: Two) -> None:
     two.do("they; pull")
 
-    assert approval.changed(two.store) == [layout.CORE]
+    assert approval.waiting(two.store) == [layout.CORE]
 
 
 def test_a_pull_after_an_approval_asks_anew(two: Two) -> None:
@@ -248,7 +248,7 @@ def test_a_pull_after_an_approval_asks_anew(two: Two) -> None:
 
 def test_an_edit_of_an_approved_clone_asks_nothing_but_a_pull_does(two: Two) -> None:
     theirs = layout.project_store(str(two.theirs))
-    assert approval.changed(theirs) is None
+    assert approval.waiting(theirs) is None
     approval.approve(theirs)
 
     Path(theirs.path, layout.CORE).write_text("- edited by hand\n", "utf-8")
@@ -257,7 +257,7 @@ def test_an_edit_of_an_approved_clone_asks_nothing_but_a_pull_does(two: Two) -> 
     two.do("edit; commit; git push -q origin HEAD:main")
     git(two.theirs, "pull", "-q")
 
-    assert approval.changed(theirs) == [layout.CORE]
+    assert approval.waiting(theirs) == [layout.CORE]
 
 
 def test_a_ledger_that_cannot_be_written_neither_fails_nor_forgets(two: Two) -> None:

@@ -66,7 +66,7 @@ def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, 
             first.symlink_to(now.project)
 
     assert approval.is_trusted(now)
-    assert approval.changed(now) == []
+    assert approval.waiting(now) == []
     assert stores() == [os.path.realpath(now.path)]
     assert caches() == [layout.key(now)]
     report = sync.sync(now)
@@ -138,7 +138,7 @@ def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
     shutil.rmtree(store.project)
 
     assert not approval.is_trusted(copied)
-    assert approval.changed(copied) is None
+    assert approval.waiting(copied) is None
     assert approval.copied_from(copied) == os.path.realpath(store.path)
 
 
@@ -168,7 +168,7 @@ def test_an_approved_store_that_was_changed_before_it_was_moved_asks(
     now = renamed(theirs, tmp_path / "new")
 
     assert not approval.is_trusted(now)
-    assert approval.changed(now) == [layout.CORE]
+    assert approval.waiting(now) == [layout.CORE]
     approval.approve(now)
     assert approval.is_trusted(now)
 
