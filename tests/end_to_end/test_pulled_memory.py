@@ -1,11 +1,10 @@
-"""A pull that brings facts leaves the memory on: what is new waits alone, in every hook and command."""
+"""A pull leaves the memory on: what it brings waits alone, in every hook and command."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,7 @@ from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 THEIRS = "deploys go out on Tuesdays"
 OWN = ("the API listens on port 8080", "the cache is Redis")
