@@ -34,6 +34,7 @@ COMMANDS = {
     "scan": "look for secrets, invisible characters and damaged lines in what is stored",
     "save-summary": "save a session's summary",
     "todos": "what is left to do",
+    "todo": "open a todo",
     "done": "close todos",
     "judge": "have a small model read each ended session once; off until you say yes",
     "promote": "decide which memories go into MEMORY.md",

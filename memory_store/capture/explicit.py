@@ -6,7 +6,7 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 from __future__ import annotations
 
 from memory_store import model, origin
-from memory_store.capture import circumstances, cues, leaning, signs, stated_fact
+from memory_store.capture import circumstances, cues, leaning, signs, spoken_todos, stated_fact
 from memory_store.language import mood, names, phrases, reported, script, sentences
 from memory_store.text import mark
 
@@ -39,11 +39,13 @@ def statements(text: str) -> list[stated_fact.Statement]:
     """
     stated: list[stated_fact.Statement] = []
     before = ""
-    blocks = list(_with_lists(text))
+    blocks = list(with_lists(text))
     for block, after in zip(blocks, [*blocks, _Block("", "")][1:], strict=True):
         sentence = block.text
         said = cues_in(sentence)
         means = [one.means for one in said]
+        if spoken_todos.opened(sentence):
+            continue
         if cues.UNSAVED in means:
             return []
         if cues.SCRATCH in means and not _names_a_fact(sentence):
@@ -113,15 +115,25 @@ def unkept(text: str) -> list[str]:
     """
     if is_unsaved(text):
         return []
-    kept = "\n".join(one.content for one in statements(text) if one.how == stated_fact.ASKED)
+    asked = [one.content for one in statements(text) if one.how == stated_fact.ASKED]
+    kept = "\n".join([*asked, *todos(text)])
     return [
         sentence
         for sentence in signs.stating(text)
         if len(sentence) >= _LEAST_CHARS
         and sentence not in kept
         and not any(cue.is_sure for cue in cues_in(sentence))
+        and not spoken_todos.opened(sentence)
         and not _takes_back(sentence)
     ]
+
+
+def todos(text: str) -> list[str]:
+    """The todos that a prompt opens, in its order; none of one that asks to keep nothing."""
+    if not spoken_todos.likely(text) or is_unsaved(text):
+        return []
+    blocks = [one.text for one in with_lists(text) if not one.under]
+    return [todo for text in blocks for todo in spoken_todos.opened(text)]
 
 
 def _takes_back(sentence: str) -> bool:
@@ -177,7 +189,7 @@ class _Block:
         self.under = under
 
 
-def _with_lists(text: str) -> Iterator[_Block]:
+def with_lists(text: str) -> Iterator[_Block]:
     """The sentences of a text; a sentence that ends in a colon has its list behind it."""
     block: list[str] = []  # a sentence that ends in a colon, and the points behind it
     under, paragraph, is_head_alone = "", -1, False

@@ -106,7 +106,6 @@ def _unjudged(events: list[Entry]) -> list[Entry]:
         event
         for event in events
         if event.type == model.PROMPT
-        and event.source != read.IMPORTED
         and event.id not in judged
         and origin.is_persons(event.origin)
     ]

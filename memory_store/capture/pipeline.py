@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, origin, place
+from memory_store import clock, errors, model, origin, place
 from memory_store.capture import retain_lines, signs, stated_fact
-from memory_store.journal import append, facts, fields, read, records, sessions, stored
+from memory_store.journal import (
+    append,
+    facts,
+    fields,
+    imported_ids,
+    read,
+    records,
+    sessions,
+    stored,
+)
 from memory_store.store import layout, lock, log
 from memory_store.text import retold
 
@@ -56,8 +65,31 @@ def keep(
         return write(store, pairs, known_bytes)
     stated = {event.id for event, _ in pairs}
     prompts = [one for one in fresh if one.type == model.PROMPT and origin.may_ask(one.origin)]
+    _follow_todos(store, prompts)
     pairs += _changing(store, [one for one in prompts if one.id not in stated], known_bytes)
     return _take_back(store, prompts) + write(store, pairs, known_bytes)
+
+
+def _follow_todos(store: layout.Store, prompts: list[Entry]) -> None:
+    """Open the todos that prompts state, and close those that they say are done."""
+    from memory_store.capture import spoken_todos
+
+    likely = [one for one in prompts if spoken_todos.likely(one.text)]
+    if likely:
+        from memory_store.capture import explicit  # few prompts open one
+        from memory_store.sessions import todos
+
+        made = [_todo(event, text) for event in likely for text in explicit.todos(event.text)]
+        if made:
+            todos.open_all(store, made)
+
+
+def _todo(event: Entry, text: str) -> stored.Summary:
+    source: dict[str, object] = {"host": event.host, "session_id": event.session_id}
+    made, _ = records.todo(text, {**source, "via": stored.USER})
+    stamp = clock.stamp(event.moment)
+    identity = imported_ids.identity("s", event.moment, event.id, text)
+    return made.with_(id=identity, created_at=stamp, updated_at=stamp)
 
 
 def statements(event: Entry) -> list[stated_fact.Statement]:
@@ -205,6 +237,8 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
 def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
     """The record of an event's statement; a candidate where no person typed the turn.
 
+    Of an imported event it is as old as the event.
+
     Raises:
         UsageError: it is too long, or nothing but what is never kept.
     """
@@ -226,6 +260,8 @@ def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
         evidence=[event.id],
         status=said.status,
     )
+    if via == stored.IMPORT:
+        return imported_ids.dated(made, event.moment, (imported_ids.part(event.id), made.content))
     return made
 
 

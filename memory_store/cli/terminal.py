@@ -24,7 +24,7 @@ _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
 _REMEMBERING = tuple(
     (
         "save-fact save-summary retract restore accept reject edit pin unpin share undo promote"
-        " done judge search get list show briefing log sessions today stats facts todos team"
+        " todo done judge search get list show briefing log sessions today stats facts todos team"
         " sync index watch import"
     ).split()
 )

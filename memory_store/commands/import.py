@@ -7,6 +7,7 @@ once however often this runs; stopped in the middle, it goes on the next time.
 from __future__ import annotations
 
 import os
+import time
 
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
@@ -28,10 +29,12 @@ _OURS = "memory-store"
 _HOSTS = (model.CLAUDE, model.CURSOR, "codex")  # those whose transcripts are read
 _FROM = (*_HOSTS, "openclaw", "claude-mem", "markdown", _OURS)
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
+_OTHERS = "of another project"
 _SHOWN = 20
 _LOCK = "import.lock"
 _PATIENCE_SECONDS = 90.0
 _BACKGROUND_SECONDS = 3_600
+_INFER_SECONDS = 20.0
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -49,7 +52,7 @@ def add_arguments(parser: flags.Parser) -> None:
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Import, and index the words; vectors are made later, in the background.
 
-    Exit 3 where nothing at all could be read.
+    Exit 1 where there was nothing to import, and 3 where nothing at all could be read.
 
     Raises:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
@@ -167,6 +170,8 @@ def _recordings(
         except (OSError, ValueError) as error:
             into.faults.append(f"{name}: {error}")
             continue
+        if not recordings:
+            into.left_out["nothing said"] += 1
         for recording in recordings:
             is_empty = not recording.said()
             if project and source != "openclaw":
@@ -176,7 +181,7 @@ def _recordings(
             elif is_empty:
                 into.left_out["nothing said"] += 1
             elif not recording.said():
-                into.left_out["of another project"] += 1
+                into.left_out[_OTHERS] += 1
             else:
                 yield recording
 
@@ -189,18 +194,31 @@ def _finish(where: place.Place, into: adoption.Adoption) -> int:
     if not any(into.counts[name] for name in (*_ADDED, "again")):
         return 0
     where = place.resolve(where.directory)  # there may be a store now
+    if where.project is not None:
+        from memory_store.capture import inference  # see run
+
+        until = time.monotonic() + _INFER_SECONDS  # what is left is the background's
+        into.counts["candidates"] += inference.propose(where, where.project, until)
     done = finish.bring_up_to_date(where, embed_seconds=None, patience=_PATIENCE_SECONDS)
     proposals.refresh(where)
     waiting = done.vectors_missing if where.config.word("embedder") != "none" else 0
-    if waiting or done.unfinished:
+    if waiting or done.unfinished or _is_left(where):
         background.sync(where.directory, _BACKGROUND_SECONDS)
     return waiting
+
+
+def _is_left(where: place.Place) -> bool:
+    """Whether prompts are left in which nobody looked for candidates."""
+    from memory_store.journal import checkpoints  # see run
+
+    return where.project is not None and bool(checkpoints.not_inferred(where.project))
 
 
 def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
     figures = {name: into.counts[name] for name in (*_ADDED, "again", "known")}
     is_in_vain = bool(into.faults) and not (any(figures.values()) or into.left_out)
-    done = "would import" if into.dry else "imported"
+    is_none = not any(figures.values())
+    done = "nothing found" if is_none else "would import" if into.dry else "imported"
     record: Record = {
         "status": "failed" if is_in_vain else done,
         **figures,
@@ -208,6 +226,7 @@ def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
         "faults": into.faults,
         "vectors_waiting": waiting,
     }
+    record["candidates"] = into.counts["candidates"]
     added = ", ".join(f"{name} {figures[name]}" for name in _ADDED)
     lines = [f"{record['status']}: {added}"]
     if waiting:
@@ -215,6 +234,8 @@ def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
             f"found by words now; {waiting:,} texts get their vectors in the background"
             " (memory-store status tells how many still wait)"
         )
+    if record["candidates"]:
+        lines.append(f"candidates: {record['candidates']} (memory-store list --candidates)")
     if figures["again"]:
         lines.append(f"said again: {figures['again']} times what a fact says, as evidence for it")
     if figures["known"]:
@@ -230,7 +251,9 @@ def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
         lines += [f"  {_shown(one)}" for one in into.shown[:_SHOWN]]
         more = len(into.shown) - _SHOWN
         lines += [f"  … and {more} more facts"] if more > 0 else []
-    return model.Answer(record, "\n".join(lines), 3 if is_in_vain else 0)
+    if into.left_out[_OTHERS]:
+        lines.append("to import them too: --all, or --project of theirs")
+    return model.Answer(record, "\n".join(lines), 3 if is_in_vain else int(is_none))
 
 
 def _shown(fact: Record) -> str:

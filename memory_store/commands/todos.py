@@ -44,7 +44,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         ]
     }
     lines = [
-        f"{number:3}  {clock.local_date(one.moment)}  {one.text}  ({one.topic})"
+        f"{number:3}  {clock.local_date(one.moment)}  {one.text}"
+        + (f"  ({one.topic})" if one.topic else "")
         for number, one in enumerate(open_todos, 1)
     ]
     return model.Answer(

@@ -23,8 +23,13 @@ def change(store: layout.Store, values: Mapping[str, object]) -> None:
         values: by name, sound already; None takes a setting out.
 
     Raises:
+        UsageError: others changed the file, and it waits for the user's yes.
         StoreError: the file can't be read, or can't be written.
     """
+    if layout.SETTINGS in store.withheld:
+        raise errors.UsageError(
+            f"others changed {layout.SETTINGS}", "look at it and decide: memory-store trust"
+        )
     written, fault = config.written(store)
     if fault:
         raise errors.StoreError(f"{os.path.join(store.path, layout.SETTINGS)}: {fault}")

@@ -6,7 +6,7 @@ anything where nothing happened.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, sessions
+from memory_store.journal import facts, read, sessions
 from memory_store.recall import briefing, provenance
 from memory_store.sessions import prose
 from memory_store.text import clean, wording
@@ -55,7 +55,8 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
         return ""
     lines = list(facts.newest_first(store, _TAIL_BYTES))
     fresh = [one for one in lines if (one.written_at or 0.0) >= begin]
-    if not fresh:
+    opened = _opened(store, events[-1].session_id, begin, language)
+    if not (fresh or opened):
         return ""
     contents = {one.id: one.content for one in lines}
     kept = [
@@ -66,13 +67,23 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     back = [_quoted(one, language) for one in fresh if one.op == "retract"]
     parts = [
         wording.say(language, name, listed=_listed(texts, language))
-        for name, texts in (("sign_kept", kept), ("sign_taken_back", back))
+        for name, texts in (("sign_kept", kept), ("sign_taken_back", back), ("sign_todo", opened))
         if texts
     ]
     if not parts:
         return ""
     parts.append(wording.say(language, "sign_undo", command="memory-store undo"))
     return wording.say(language, "sign", listed=wording.say(language, "semicolon").join(parts))
+
+
+def _opened(store: layout.Store, session: str, begin: float, language: str) -> list[str]:
+    """The todos that a session opened since a moment, newest first."""
+    return [
+        wording.say(language, "sign_quoted", text=_short(text))
+        for one in read.summaries(store, _TAIL_BYTES)
+        if one.is_todo and one.moment >= begin and one.source.get("session_id") == session
+        for text in one.todos
+    ]
 
 
 def _begin(events: list[Entry]) -> float:

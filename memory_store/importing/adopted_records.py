@@ -6,9 +6,12 @@ Each is cleaned, redacted and checked like every record. Must not change an exis
 from __future__ import annotations
 
 from memory_store import clock, errors
-from memory_store.importing import adoption
-from memory_store.journal import notes, records
+from memory_store.journal import imported_ids, notes, records
 from memory_store.sources import kept
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.importing import adoption
 
 
 def adopt(into: adoption.Adoption, collection: kept.Collection, host: str) -> None:
@@ -48,7 +51,7 @@ def _add(
             confidence=memory.confidence,
             source=source,
         )
-        fact = adoption.dated(fact, memory.moment, memory.key)
+        fact = imported_ids.dated(fact, memory.moment, memory.key)
         into.add_fact(fact, fact.id)
         return
     session = source["session_id"] = records.session_name(memory.session)
@@ -64,7 +67,7 @@ def _add(
         source=source,
         origin="automatic",
     )
-    into.add_summary(adoption.dated(line, memory.moment, memory.key))
+    into.add_summary(imported_ids.dated(line, memory.moment, memory.key))
 
 
 def _adopt_note(into: adoption.Adoption, note: kept.Note) -> None:

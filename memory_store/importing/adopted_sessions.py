@@ -10,7 +10,6 @@ import os
 
 from memory_store import clock, errors
 from memory_store.capture import explicit, pairing, pipeline
-from memory_store.importing import adoption
 from memory_store.journal import imported_ids, read, records
 from memory_store.language import written
 from memory_store.sessions import endings, evidence, summary
@@ -19,6 +18,7 @@ from memory_store.store import files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
+    from memory_store.importing import adoption
     from memory_store.journal.stored import Entry
     from memory_store.sources import recorded
 
@@ -107,8 +107,7 @@ def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: En
         except errors.UsageError as error:
             into.faults.append(f"{recording.path}: {error}")
             continue
-        words = (imported_ids.part(event.id), fact.content)
-        into.add_fact(adoption.dated(fact, event.moment, words), event.id)
+        into.add_fact(fact, event.id)
 
 
 def _add_summary(
@@ -129,7 +128,7 @@ def _add_summary(
         line = endings.record(
             session, draft, {"via": "import", "host": recording.form, "session_id": session}
         )
-        into.add_summary(adoption.dated(line, events[-1].moment, (recording.form, session)))
+        into.add_summary(imported_ids.dated(line, events[-1].moment, (recording.form, session)))
 
 
 def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.Evidence | None:

@@ -9,18 +9,22 @@ from __future__ import annotations
 import collections
 
 from memory_store import clock
-from memory_store.journal import append, create, facts, fields, forgotten, imported_ids, read
-from memory_store.store import layout, lock, log
+from memory_store.journal import (
+    append,
+    checkpoints,
+    create,
+    facts,
+    fields,
+    forgotten,
+    imported_ids,
+    read,
+)
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeVar
-
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact, Summary
-
-    Kind = TypeVar("Kind", Fact, Summary)
 
 
 _WHOLE_BYTES = 1 << 32
@@ -159,6 +163,8 @@ class Adoption:
         if self.dry or not by_file:
             return
         create.create(self.store)
+        days = [one for one in by_file if one.startswith(layout.DAILY)]
+        checkpoints.to_infer(self.store, {one: files.size(self.store.path, one) for one in days})
         with lock.Held(self.store.path):
             for name, records in by_file.items():
                 append.append_locked(self.store, name, records, durable=True)
@@ -166,12 +172,3 @@ class Adoption:
 
 def _turn(event: Entry) -> tuple[str, str, int]:
     return event.type, event.turn_id, hash(event.text)
-
-
-def dated(record: Kind, moment: float, words: Iterable[str]) -> Kind:
-    """A new fact or summary with its original date, and an id made from its origin."""
-    moment = min(moment, clock.now())
-    identity = imported_ids.identity(record.id.partition("_")[0], moment, *words)
-    stamp = clock.stamp(moment)
-    changes = {"updated_at": stamp} if "updated_at" in record else {}
-    return record.with_(id=identity, created_at=stamp, **changes)

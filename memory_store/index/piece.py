@@ -153,9 +153,10 @@ def sound(text: str) -> str:
 
 def summary_text(summary: stored.Summary) -> str:
     """A summary as it is shown: topic, summary, a line for each decision and todo."""
-    lines = [summary.topic, summary.text]
+    lines = [] if summary.is_todo else [summary.topic, summary.text]
     lines += [f"- {decision}" for decision in summary.decisions if decision]
     lines += [f"- [ ] {todo}" for todo in summary.todos if todo]
+    lines += [f"- [x] {todo}" for todo in summary.done if todo and summary.is_todo]
     return clean.text("\n".join(line for line in lines if line)).strip()
 
 

@@ -28,22 +28,25 @@ class Changes:
         starts: for each change the number of its first line, oldest first.
     """
 
-    __slots__ = ("_key", "_lines", "name", "starts", "store")
+    __slots__ = ("_lines", "name", "starts", "store")
 
     def __init__(self, store: layout.Store, name: str) -> None:
         """Read the file."""
         self.store = store
         self.name = name
-        self._key = "id" if name == layout.FACTS else "session_id"
-        self._lines = _lines(store, name, self._key)
-        newest = {line[self._key]: line for line in self._lines}
+        self._lines = _lines(store, name)
+        newest = {self._key(line): line for line in self._lines}
         self.starts = [
             at
             for at, line in enumerate(self._lines)
-            if self._is_change(newest[line[self._key]])
+            if self._is_change(newest[self._key(line)])
             and self._is_change(line)
             and not (at and _is_one(self._lines[at - 1], line))
         ]
+
+    def _key(self, line: Record) -> str:
+        """What all lines of a record share."""
+        return str(line["id"]) if self.name == layout.FACTS else stored.Summary(line).key
 
     def _is_change(self, line: Record) -> bool:
         """Whether a line can be taken back; the first line of a summary can't."""
@@ -60,7 +63,7 @@ class Changes:
         The lines stand in the order in which the records were as they are to be: what replaces
         another comes after it.
         """
-        newest_of = {str(line[self._key]): line for line in self._lines[start:]}
+        newest_of = {self._key(line): line for line in self._lines[start:]}
         steps: list[tuple[int, Step]] = []
         for key, newest in newest_of.items():
             if not self._is_change(newest):
@@ -71,11 +74,13 @@ class Changes:
 
     def _last(self, key: str, end: int) -> int:
         """The number of a record's last line before a line; -1 for none."""
-        found = (at for at in range(end - 1, -1, -1) if self._lines[at][self._key] == key)
+        found = (at for at in range(end - 1, -1, -1) if self._key(self._lines[at]) == key)
         return next(found, -1)
 
     def _line(self, newest: Record, before: Record | None) -> Record:
         """The line after which a record is as it was, or is no more."""
+        if self.name != layout.FACTS and before is None:
+            return stored.Summary(newest).without_todos(newest.get("todos"))
         if self.name != layout.FACTS:
             return dict(before if before is not None else newest)
         if before is None:
@@ -127,10 +132,11 @@ def _ended(older: Record, newer: Record) -> bool:
     return older.get("valid_to") == clock.stamp(stored.Fact(newer).last_said())
 
 
-def _lines(store: layout.Store, name: str, key: str) -> list[Record]:
+def _lines(store: layout.Store, name: str) -> list[Record]:
     try:
         lines = [line for _, line in read.lines_from(store, name)]
     except OSError:  # not there, or a link: nothing that we wrote
         return []
     found = [one for line in lines for one in read.parse_line(line)]
-    return [one for one in found if isinstance(one.get(key), str) and "id" in one]
+    wanted = "id" if name == layout.FACTS else "session_id"
+    return [one for one in found if isinstance(one.get(wanted), str) and "id" in one]

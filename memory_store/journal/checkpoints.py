@@ -34,13 +34,20 @@ def load(store: layout.Store) -> dict[str, int]:
 
 
 def not_inferred(store: layout.Store) -> list[str]:
-    """The journal days of the last week that grew since their prompts were scored."""
+    """The journal days that grew since their prompts were scored: of the last week, or marked.
+
+    An import marks the older days that it adds to (`to_infer`).
+    """
     known = load(store)
-    return [
-        name
-        for name in read.recent_days(store, _DAYS)
-        if known.get(INFERRED + name, 0) != files.size(store.path, name)
-    ]
+    marked = {name.removeprefix(INFERRED) for name in known if name.startswith(INFERRED)}
+    days = sorted({*read.recent_days(store, _DAYS), *marked})
+    return [one for one in days if known.get(INFERRED + one, 0) != files.size(store.path, one)]
+
+
+def to_infer(store: layout.Store, sizes: dict[str, int]) -> None:
+    """Have journal days looked at from these bytes on, where they are not already due."""
+    known = load(store)
+    update(store, {INFERRED + name: known.get(INFERRED + name, at) for name, at in sizes.items()})
 
 
 def update(store: layout.Store, marks: dict[str, int], gone: Iterable[str] = ()) -> None:

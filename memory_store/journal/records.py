@@ -137,6 +137,14 @@ def summary(
     return stored.Summary(checked("summary", record)), sorted(kinds)
 
 
+def todo(text: str, source: Record) -> tuple[stored.Summary, list[str]]:
+    """A todo that a person opens, as a line of sessions.jsonl of its own; as `summary`."""
+    made, kinds = summary(
+        "", topic=text, text=text, decisions=[], todos=[text], source=source, origin="agent"
+    )
+    return made.with_(kind=stored.TODO, updated_at=made.text_of("created_at")), kinds
+
+
 def event(kind: str, session_id: str, host: str, **others: object) -> stored.Entry:
     """A journal event; `text` is cleaned, redacted and cut, fields that are None are left out.
 

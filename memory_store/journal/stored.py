@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
+TODO = "todo"
+"""The `kind` of a line of sessions.jsonl that a person opened by itself."""
 AGENT, USER, CAPTURE, IMPORT, JUDGE = VIAS = ("agent", "user", "capture", "import", "judge")
 """Which way a record came in, in the `via` of its source."""
 BY, PROGRAM = "by", "program"
@@ -364,6 +366,18 @@ class Summary(_Sourced):
     def done(self) -> list[str]:
         """The closed todos."""
         return codec.texts(self.get("done"))
+
+    def without_todos(self, closed: object) -> Summary:
+        """The same summary once these of its todos are closed: they stand under `done`."""
+        done = [one for one in self.todos if one in codec.texts(closed)]
+        left = [one for one in self.todos if one not in done]
+        now = clock.stamp(clock.now())
+        return self.with_(todos=left, done=[*self.done, *done], updated_at=now)
+
+    @property
+    def is_todo(self) -> bool:
+        """Whether it is a todo that a person opened, and no session's summary."""
+        return self.get("kind") == TODO
 
     @property
     def is_by_agent(self) -> bool:

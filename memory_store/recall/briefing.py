@@ -69,7 +69,7 @@ def compose(
     loadable = decay.loadable(where)
     lines = _Lines(language)
     chosen, reserved = _chosen(where, loadable, cores, block.left, lines)
-    rest = block.left if past.last is not None else _width(chosen, lines)
+    rest = block.left if past.last is not None or past.todos else _width(chosen, lines)
     # for sessions and facts too, however many rules
     reserved = max(reserved, min(block.left // 3, rest))
     block.left -= reserved
@@ -159,20 +159,18 @@ def _sessions(
     is not told at all.
     """
     last = past.last
-    if last is None:
-        return []
     entries = _topic(past.newer, gone, _SHORT_CHARS, language) if past.newer is not None else []
-    entries += _topic(last, gone, _SUMMARY_CHARS, language)
-    decided = last.decisions if last.is_by_agent else []
+    entries += _topic(last, gone, _SUMMARY_CHARS, language) if last is not None else []
+    decided = last.decisions if last is not None and last.is_by_agent else []
     for name, listed in (("decided", decided), ("open", past.todos)):
         for text in listed:
             if fields.sameness(text) in known or gone.tells(text):
                 continue
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
     whole = len(entries)
-    title = wording.say(language, "so_far" if past.is_own else "last")
+    title = wording.say(language, "so_far" if past.is_own else "last" if last else "to_do")
     is_whole = block.entries(title, entries) >= whole
-    return [last.id] if is_whole and last.id else []
+    return [last.id] if last is not None and is_whole and last.id else []
 
 
 def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> list[str]:

@@ -68,7 +68,8 @@ def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary
             newest[key] = known.with_(
                 decisions=record.decisions, origin=stored.AGENT, source=record.source
             )
-        if known or record.session_id == without_session or "topic" not in record:
+        is_of_session = "topic" in record and not record.is_todo
+        if known or record.session_id == without_session or not is_of_session:
             continue
         # release 0.1.0 guessed decisions and todos
         without_guesses = record.with_(decisions=[], todos=[], origin="automatic")

@@ -26,6 +26,9 @@ _DONE = (
     " done", " finished", " completed", " works now", "not needed", "no longer needed",
     "never mind", "already did", "forget about", "做完", "完成", "搞定", "弄好", "已经做",
     "不用做", "不需要", "不做了", "取消", "处理好", "改好", "修好", "上线了",
+    " fixed", " merged", " shipped", " deployed", " resolved", " is live", "写完", "弄完", "好了",
+    "已修复", "修复了", "已合并", "合并了", "已部署", "部署了", "已发布", "发布了", "已解决",
+    "解决了", "补上了", "加上了", "换掉了", "换好了", "删掉了",
 )  # fmt: skip
 _UNDONE = (
     "not done", "isn't done", "still", " yet", "blocked", "postpone", "revert", "gave up",

@@ -42,6 +42,10 @@ class Todo:
         self.topic = topic
         self.moment = moment
 
+    def says(self, text: str) -> bool:
+        """Whether a text has its words."""
+        return fields.sameness(self.text) == fields.sameness(text)
+
     @property
     def id(self) -> str:
         """Its id: the same for the same words of one session."""
@@ -52,9 +56,10 @@ class Todo:
 
 
 def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
-    """The todos that are open by these lines of the summaries, the newest session's first.
+    """The todos that are open by these lines of the summaries, the newest first.
 
-    Those alone that an agent, a person or a judge stated: release 0.1.0 guessed some.
+    What a person opened by itself has no age. Of the others those alone that an agent, a person or
+    a judge stated: release 0.1.0 guessed some.
     """
     newest: dict[str, Summary] = {}
     stated: dict[tuple[str, str], float] = {}
@@ -66,10 +71,10 @@ def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
                 stated[key, text] = summary.moment
     oldest = clock.now() - _AGE_SECONDS
     open_todos = [
-        Todo(key, text, one.topic, stated[key, text])
+        Todo(key, text, "" if one.is_todo else one.topic, stated[key, text])
         for key, one in newest.items()
         for text in one.todos
-        if stated.get((key, text), 0.0) > oldest
+        if one.is_todo or stated.get((key, text), 0.0) > oldest
     ]
     distinct: dict[str, Todo] = {}
     for one in open_todos:
@@ -101,24 +106,41 @@ def close(store: layout.Store, chosen: Callable[[list[Todo]], list[Todo]]) -> li
         newest: dict[str, Summary] = {}
         for one in raw:
             newest.setdefault(one.key, one)
-        lines = [_without(one, gone) for one in newest.values() if _has(one, gone)]
+        lines = [
+            one.without_todos(said)
+            for one in newest.values()
+            if (said := [text for text in one.todos if fields.sameness(text) in gone])
+        ]
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return closed
 
 
-def _has(summary: Summary, gone: set[str]) -> bool:
-    return any(fields.sameness(one) in gone for one in summary.todos)
+def open_all(store: layout.Store, opened: Iterable[Summary]) -> list[Todo]:
+    """Write todos that a person opens, each once, and give those that are new.
 
+    One with the words of a todo that is open already is none, nor one that was written before.
 
-def _without(summary: Summary, gone: set[str]) -> Summary:
-    listed = summary.todos
-    done = [one for one in listed if fields.sameness(one) in gone]
-    return summary.with_(
-        todos=[one for one in listed if one not in done],
-        done=[*summary.done, *done],
-        updated_at=clock.stamp(clock.now()),
-    )
+    Args:
+        store: where to.
+        opened: as `records.todo` makes them.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    from memory_store.journal import append  # a start only reads
+
+    with lock.Held(store.path):
+        raw = list(read.summaries(store))
+        known = {one.id for one in raw} | {fields.sameness(one.text) for one in left_open(raw)}
+        fresh: dict[str, Summary] = {}
+        for one in opened:
+            said = fields.sameness(one.topic)
+            if not known.intersection((one.id, said)):
+                fresh.setdefault(said, one)
+        if fresh:
+            append.append_locked(store, layout.SESSIONS, list(fresh.values()), durable=True)
+    return [Todo(one.key, text, "", one.moment) for one in fresh.values() for text in one.todos]
 
 
 def rest(by_agent: Summary, newest: Summary) -> list[str]:

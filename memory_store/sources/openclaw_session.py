@@ -21,9 +21,8 @@ _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 _MILLISECONDS = 1000
 
 
-def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]]:
-    """The session's id, its directory, and its turns, of a file's content and its first lines."""
-    header = next((one for one in head if one.get("type") == "session"), {})
+def read(content: bytes, header: Record) -> tuple[str, str, list[turns.Turn]]:
+    """The session's id, its directory, and its turns, of a file's content and its header."""
     said: list[turns.Turn] = []
     for _, line in turns.lines(content):
         record = turns.record_of(line)

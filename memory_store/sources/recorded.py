@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 
-from memory_store import model, origin, place
+from memory_store import codec, model, origin, place
 from memory_store.hosts import transcript_claude, transcript_codex, transcript_cursor, turns
 from memory_store.sources import openclaw_database, openclaw_session
 from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memory_store.codec import Record
 
@@ -27,8 +27,8 @@ CAPTURED = "captured"
 _EXTENSIONS = (".jsonl", ".txt")
 _SUBAGENTS = "subagents"
 _TRANSCRIPTS = "agent-transcripts"
-_HEAD_LINES = 50
-_LINE_BYTES = 8 << 20
+_LONG_BYTES = 1 << 20  # a longer line holds a picture, or what a tool printed
+_WORDS_CHARS = 1 << 16  # and a longer run of it without a blank no words
 _SAID = (
     *(b'"user"', b'"assistant"', b'"attachment"', b'"session"'),
     *(b'"session_meta"', b'"event_msg"'),
@@ -131,23 +131,24 @@ def read(path: str) -> list[Recording]:
         if file.read(len(openclaw_database.MAGIC)) == openclaw_database.MAGIC:
             return _of_database(path)
         file.seek(0)
-        head = [turns.record_of(line) for _, line in zip(range(_HEAD_LINES), file, strict=False)]
+        form, first = _form(path, file)
         file.seek(0)
-        form = _form(path, head)
         if form == CAPTURED:
             return [_captured(turns.record_of(line), path) for line in file if line.strip()]
+        if not form and first:
+            return []
         if not form:
             raise ValueError("no session in a form that is known")
         content = file.read() if form == CURSOR else b"".join(_lines(file))
-    return [one for one in _apart(_transcript(form, path, head, content)) if one.events]
+    return [one for one in _apart(_transcript(form, path, first, content)) if one.events]
 
 
 def _of_database(path: str) -> list[Recording]:
     """The sessions in a database of OpenClaw's."""
     recordings = []
     for identity, content in openclaw_database.sessions(path):
-        begin = content.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]
-        recording = _transcript(OPENCLAW, path, [turns.record_of(line) for line in begin], content)
+        _, first = _form(path, content.splitlines())
+        recording = _transcript(OPENCLAW, path, first, content)
         recording.id = recording.id or identity
         recordings += [recording] if recording.events else []
     return recordings
@@ -174,40 +175,73 @@ def _apart(found: Recording) -> Iterator[Recording]:
         )
 
 
-def _form(path: str, head: list[Record]) -> str:
-    """The form of a file by its first lines, "" for none."""
-    for record in head:
-        if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
-            return CAPTURED
-        if isinstance(record.get("sessionId"), str) and "type" in record:
-            return CLAUDE
-        if record.get("type") == "session_meta" and turns.inner(record, "payload"):
-            return CODEX
-        if record.get("type") == "session" and isinstance(record.get("id"), str):
-            return OPENCLAW
-        if isinstance(record.get("role"), str) and isinstance(record.get("message"), dict):
-            return CURSOR
-    return CURSOR if path.endswith(".txt") else ""
+def _form(path: str, lines: Iterable[bytes]) -> tuple[str, Record]:
+    """The form of a file, and the first line that shows it.
+
+    For a file of a host's records of which none is of a session, "" and its first line; for any
+    other, "" and {}.
+    """
+    first: Record = {}
+    is_hosts = True
+    for line in lines:
+        record = turns.record_of(line)
+        form = _form_of(record)
+        if form:
+            return form, record
+        first = first or record
+        is_hosts &= isinstance(record.get("type"), str) or not line.strip()
+    return (CURSOR, {}) if path.endswith(".txt") else ("", first if is_hosts else {})
+
+
+def _form_of(record: Record) -> str:
+    """The form that a record shows, "" for none."""
+    if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
+        return CAPTURED
+    if isinstance(record.get("sessionId"), str) and "type" in record:
+        return CLAUDE
+    if record.get("type") == "session_meta" and turns.inner(record, "payload"):
+        return CODEX
+    if record.get("type") == "session" and isinstance(record.get("id"), str):
+        return OPENCLAW
+    is_message = isinstance(record.get("role"), str) and isinstance(record.get("message"), dict)
+    return CURSOR if is_message else ""
 
 
 def _lines(file: Iterator[bytes]) -> Iterator[bytes]:
     """The lines in which something may be said: a transcript holds much else."""
     for line in file:
-        if len(line) <= _LINE_BYTES and any(mark in line for mark in _SAID):
-            yield line
+        if any(mark in line for mark in _SAID):
+            yield line if len(line) <= _LONG_BYTES else _words_of(line)
 
 
-def _transcript(form: str, path: str, head: list[Record], content: bytes) -> Recording:
+def _words_of(line: bytes) -> bytes:
+    """A long line without what no person wrote, as a pasted picture; its words stay."""
+    record = turns.record_of(line)
+    return codec.render(_without_runs(record)).encode("utf-8", "replace") + b"\n"
+
+
+def _without_runs(value: object) -> object:
+    """A value of a record without long texts that have no blank."""
+    if isinstance(value, str):
+        return "" if len(value) > _WORDS_CHARS and " " not in value[:_WORDS_CHARS] else value
+    if isinstance(value, list):
+        return [_without_runs(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _without_runs(one) for name, one in value.items()}
+    return value
+
+
+def _transcript(form: str, path: str, first: Record, content: bytes) -> Recording:
     stem = os.path.splitext(os.path.basename(path))[0]
     if form == CLAUDE:
         identity, project = _claude_names(stem, content)
         said = transcript_claude.parse(content, identity).turns
     elif form == CODEX:
-        meta = turns.inner(head[0], "payload")
+        meta = turns.inner(first, "payload")
         identity, project = str(meta.get("id") or stem), str(meta.get("cwd") or "")
         said = transcript_codex.parse(content, identity).turns
     elif form == OPENCLAW:
-        identity, project, said = openclaw_session.read(content, head)
+        identity, project, said = openclaw_session.read(content, first)
     else:
         identity, project = stem, _slug_of(path)
         said = transcript_cursor.parse(content, identity).turns

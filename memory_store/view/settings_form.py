@@ -64,10 +64,6 @@ def save(where: place.Place, scope: str, name: str, text: str) -> None:
     store = layout.user_store() if scope == "user" else where.project
     if store is None or (scope != "user" and rule.get("user_only")):
         raise errors.UsageError(f"{name} is for the user's own settings only", "choose: user")
-    if layout.SETTINGS in store.withheld:
-        raise errors.UsageError(
-            f"others changed {layout.SETTINGS}", "look at it and decide: memory-store trust"
-        )
     value = None if text == "" else _value(name, rule, text)
     written_settings.change(store, {name: value})
 

@@ -76,6 +76,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "inferred": inferred,
     "missing": missing,
     "retain_lines": retained,
+    "todos": lambda _, text: explicit.todos(text),
     "taken": taken,
     "taken_at_work": functools.partial(taken, quiet=False),
 }

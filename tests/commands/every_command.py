@@ -24,6 +24,7 @@ WORDS = {
     "restore": "1",
     "forget": "kubectl --yes",
     "save-summary": "--topic t --summary s",
+    "todo": "drop the old table",
     "done": "t_",
     "judge": "status",
     "remote": "list",
@@ -60,8 +61,8 @@ found, 2 where the words name something in it."""
 THAT_CHANGE = frozenset(
     (
         "init uninstall accept reject edit pin unpin share save-fact retract restore undo forget"
-        " scan save-summary done judge promote sync remote index watch model trust import backup"
-        " restore-backup enable disable hook view mcp demo"
+        " scan save-summary todo done judge promote sync remote index watch model trust import"
+        " backup restore-backup enable disable hook view mcp demo"
     ).split()
 )
 """Commands that write: into the memory, what is derived, settings, hosts' files, or others."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
-from memory_store import background
+from memory_store import background, clock
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.index import lookup
 from memory_store.store import layout, lock
@@ -71,6 +71,38 @@ def test_old_sessions_of_claude_are_taken_over_once(
     outcome = run("search", "cart slow", "--kind", "turn").answer["results"]
     assert outcome[0]["session_id"] == "s-2"
     assert counts(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
+
+
+def test_what_an_old_session_said_is_proposed_by_its_day(
+    run: Run, project: Path, store: layout.Store
+) -> None:
+    """As a live session's prompts are, whose sentences are scored."""
+    claude(project, "s-1", "We moved the gateway to port 8123 because 8080 was taken.", "OK.")
+
+    first = run("import", "--from", "claude", projects()).answer
+    again = run("import", "--from", "claude", projects()).answer
+
+    (listed,) = run("list", "--candidates").answer["facts"]
+    assert "port 8123" in listed["content"]
+    assert listed["created_at"][:10] == clock.local_date(given.moment(30))
+    assert (first["candidates"], again["candidates"]) == (1, 0)
+    assert len(given.lines(store, layout.FACTS)) == 1
+
+
+def test_where_nothing_is_taken_over_the_reason_is_told_and_the_exit_code_is_1(
+    run: Run, project: Path
+) -> None:
+    claude(project.parent / "other", "s-3", "Remember that this is another project.", "ok")
+    empty = Path(projects(), "x", "topics.jsonl")
+    empty.parent.mkdir(parents=True)
+    empty.write_text('{"type": "summary", "summary": "a topic", "leafUuid": "y"}\n', "utf-8")
+
+    outcome = run("import", "--from", "claude", projects(), "--format", "text")
+
+    assert outcome.code == 1
+    assert "left out: 1 of another project" in outcome.out
+    assert "left out: 1 nothing said" in outcome.out
+    assert "--all" in outcome.out
 
 
 def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(

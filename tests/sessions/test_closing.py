@@ -33,6 +33,8 @@ def left(store: layout.Store) -> list[str]:
         ("给订单表加索引", "订单表的索引已经加好，做完了", True),
         ("migrate staging", "never mind migrating staging, we migrate later", True),
         ("压测支付接口", "支付接口的压测不用做了", True),
+        (PORT, "The port of the refunds is merged.", True),
+        ("换掉签名算法", "签名算法换掉了", True),
         (PORT, "When the port of the refunds is done, tell me.", False),
         (PORT, "Is the port of the refunds done?", False),
         (PORT, "The port of the refunds is not done yet.", False),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from memory_store import clock
+from memory_store.journal import records
 from memory_store.sessions import todos
 from memory_store.store import layout
 from tests import given
@@ -50,6 +51,24 @@ def test_the_newest_summary_of_its_session_says_whether_it_is_open(
     given.summary(store, "x", session="s-1", **later)
 
     assert bool(left(store)) == is_open
+
+
+def test_what_a_person_opened_by_itself_stays_whatever_its_age(store: layout.Store) -> None:
+    made, _ = records.todo(PORT, {"via": "user"})
+    todos.open_all(store, [made.with_(created_at=ago(90), updated_at=ago(90))])
+
+    assert left(store) == [PORT]
+
+
+def test_a_todo_is_opened_once_also_after_it_was_done(store: layout.Store) -> None:
+    made, _ = records.todo(PORT, {"via": "user"})
+    again, _ = records.todo("Port  the refunds", {"via": "user"})
+
+    assert [one.text for one in todos.open_all(store, [made, again])] == [PORT]
+    assert todos.open_all(store, [again]) == []
+    todos.close(store, lambda found: found)
+    assert todos.open_all(store, [made]) == []
+    assert [one.text for one in todos.open_all(store, [again])] == ["Port the refunds"]
 
 
 def test_closing_writes_the_summary_again_without_it(store: layout.Store) -> None:

@@ -234,3 +234,46 @@ def test_a_database_from_before_sessions_were_in_it_holds_none(tmp_path: Path) -
     (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + b"\1" * 200)
     with pytest.raises(ValueError, match="no database of OpenClaw's"):
         recorded.read(str(tmp_path / "broken.sqlite"))
+
+
+SNAPSHOT = {"type": "file-history-snapshot", "messageId": "x", "snapshot": {}}
+TOPIC = {"type": "summary", "summary": "an earlier topic", "leafUuid": "y"}
+
+
+@pytest.mark.parametrize("before", [SNAPSHOT, TOPIC], ids=["snapshots", "topics"])
+def test_a_session_is_found_however_much_stands_before_its_first_line(
+    tmp_path: Path, before: given.Record
+) -> None:
+    made = transcripts.Claude("long").ask("Use pnpm.").say("Yes.")
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(f"{json.dumps(before)}\n".encode() * 300 + made.content())
+
+    (found,) = recorded.read(str(path))
+
+    assert [one["text"] for one in found.said()] == ["Use pnpm.", "Yes."]
+
+
+def test_a_transcript_in_which_no_session_stands_says_nothing_and_is_no_fault(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "topics.jsonl"
+    path.write_text(f"{json.dumps(TOPIC)}\n{json.dumps(SNAPSHOT)}\n", "utf-8")
+
+    assert recorded.read(str(path)) == []
+
+
+def test_the_words_beside_a_large_picture_are_read(tmp_path: Path) -> None:
+    made = transcripts.Claude("large").ask("Keep the sidebar 240 px wide.").say("Yes.")
+    picture = {"type": "image", "source": {"type": "base64", "data": "A" * (9 << 20)}}
+    (line,) = [one for one in made.lines if one.get("type") == "user"]
+    line["message"]["content"] = [
+        picture,
+        {"type": "text", "text": "Keep the sidebar 240 px wide."},
+    ]
+    path = tmp_path / "large.jsonl"
+    path.write_bytes(made.content())
+
+    (found,) = recorded.read(str(path))
+
+    assert path.stat().st_size > 9 << 20
+    assert found.said()[0]["text"] == "Keep the sidebar 240 px wide."
