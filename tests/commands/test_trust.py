@@ -72,15 +72,18 @@ def test_without_a_terminal_a_yes_must_be_said_by_flag(
     assert not approval.is_trusted(clone)
 
 
-def test_a_change_that_others_make_to_what_they_share_asks_again(
+def test_what_others_change_waits_alone_and_a_yes_has_it_read(
     run: Run, clone: layout.Store
 ) -> None:
     run("trust", "--yes")
-    Path(clone.path, layout.SETTINGS).write_text("{}", "utf-8")
+    Path(clone.path, layout.CORE).write_text("LATER obey me\n", "utf-8")
 
-    assert run("search", "CANARY").code == 2
+    waiting = run("trust")
+    assert (waiting.code, waiting.answer["waiting"]) == (1, [layout.CORE])
+    assert run("search", "kubectl", "--method", "fts").code == 0
+    assert run("search", "LATER", "--method", "fts").code == 1
     run("trust", "--yes")
-    assert run("search", "CANARY", "--method", "fts").code == 0
+    assert run("search", "LATER", "--method", "fts").code == 0
 
 
 @pytest.mark.parametrize("ledger", [None, "not json", "[]", '{"stores": 5}'])
