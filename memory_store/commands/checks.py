@@ -67,10 +67,24 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     for flag, root in roots.items():
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)
+    if _is_unused(project):
+        yield Check("wiring", speech.say(settings, "doctor", "unwired"), "memory-store init")
     for path, told in switches.faults(project, settings):
         yield Check("hooks", told, speech.say(settings, "doctor", "edit", path=path))
     for told in installation.wired_twice(project):
         yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
+
+
+def _is_unused(project: str) -> bool:
+    """Whether no host's file starts hooks for a memory, and no session began there lately."""
+    store = layout.project_store(project)
+    roots = (project, layout.home())
+    if not store.exists() or not approval.is_trusted(store):
+        return False
+    if any(installation.is_wired(root, host) for root in roots for host in registry.HOSTS):
+        return False
+    began = b'"type":"session_start"'  # by a plugin, which stands in no file of ours
+    return not any(read.tail_with(store, name, began) for name in read.recent_days(store))
 
 
 def _interpreter(settings: config.Config) -> Check:
@@ -91,7 +105,8 @@ def _directories(settings: config.Config) -> Iterator[Check]:
             there = os.path.dirname(there)
         if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
             fault = speech.say(settings, "doctor", "unwritable", path=path)
-            yield Check("disk", fault, f"chmod u+rwx {place.quote(there)}")
+            closed = access.look(there, is_directory=True, to_write=True)
+            yield Check("disk", fault, closed.cure if closed else "")
             continue
         free = _free(there)
         told = speech.say(settings, "doctor", "low", path=path, megabytes=free >> 20)

@@ -328,3 +328,17 @@ def test_a_plugin_whose_host_runs_no_hooks_is_told(run: Run) -> None:
     (fault,) = faults(run("doctor"))
 
     assert fault[1] == f"{path}:2: disableAllHooks: true, so that no hook runs"
+
+
+def test_a_memory_that_no_host_starts_hooks_for_is_named_unless_a_session_began_lately(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, "the API listens on port 8080")
+
+    (fault,) = faults(run("doctor"))
+    given.event(store, "session_start", "s-1")
+    with_plugin = faults(run("doctor"))
+
+    assert fault[0] == "wiring"
+    assert fault[2] == "memory-store init"
+    assert with_plugin == []

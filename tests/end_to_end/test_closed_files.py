@@ -87,6 +87,7 @@ def test_the_user_is_asked_about_its_own_memory_alone(
 def test_the_doctor_names_it_and_goes_on(store: layout.Store) -> None:
     path = closed(store, layout.FACTS)
 
+    given.event(store, "session_start", "s-1")
     done = shims.memory_store("doctor", "--project", store.project)
 
     (fault,) = [one for one in json.loads(done.out)["checks"] if not one["ok"]]
