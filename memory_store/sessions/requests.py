@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
-_PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
 _DEVELOPER = "Developer: "
 
 
@@ -58,7 +57,7 @@ def is_real(asked: list[str]) -> bool:
 
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:
-    """The sentences of a prompt; of one that is mostly pasted output, those at its two ends."""
+    """The sentences of a prompt that the person wrote."""
     if origin.of_text(prompt) or prompt.lstrip().startswith(_DEVELOPER):
         return []
     before, template, rest = prompt.partition(_TEMPLATE)
@@ -66,11 +65,7 @@ def _asked(prompt: str, gone: retold.Gone) -> list[str]:
         prompt = before + rest.partition(_TEMPLATE_END)[2]
     if "\n" not in prompt.strip():
         prompt = prompt.lstrip("# ")  # no heading: nothing stands below it
-    asked = prose.own_sentences(prompt, gone)
-    lines = [line for line in prompt.split("\n") if line.strip()]
-    if len(lines) < _PASTED_LINES or len(asked) * _PASTED_SHARE >= len(lines):
-        return asked
-    return prose.own_sentences(f"{lines[0]}\n{lines[-1]}", gone)
+    return prose.own_sentences(prompt, gone)
 
 
 def _pairs(events: list[Entry]) -> list[tuple[str, list[str]]]:
