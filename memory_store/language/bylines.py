@@ -87,7 +87,7 @@ def is_name(text: str) -> bool:
     if not text.isascii() and any(sign >= _FIRST_HAN for sign in text):
         return len(text) <= _HAN_NAME and not any(map(text.count, _PHRASES["no Han names"]))
     return all(one[0].isupper() or one[0] == "@" for one in words) or (
-        len(words) == 1 and not words[0].islower()
+        len(words) == 1 and (not words[0].islower() or any(map(words[0].count, "._")))
     )
 
 

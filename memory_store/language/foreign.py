@@ -32,6 +32,7 @@ _RULE = 5  # equal signs in a line between two of which a text stands
 _DASHES = 3
 _ENDING = 5  # letters of a file's ending
 _CLOCK = 5
+_NOTE_ENDS = (":", "：", "[", " TS")
 _CRUMBS = (" / ", " > ", " › ", " » ")
 _SIGNATURE_LINES, _SIGNATURE_CHARS = 4, 40
 _COLONS = ":："
@@ -197,7 +198,11 @@ def _is_command(line: str) -> bool:
         return False
     if host.endswith(_SIGNS):
         return True
-    return bool(rest) and (rest[:1] in _SIGNS or rest.partition(" ")[2][:1] in _SIGNS)
+    return bool(rest) and (
+        rest[:1] in _SIGNS
+        or rest.partition(" ")[2][:1] in _SIGNS
+        or rest.partition(" ")[0].endswith(_SIGNS)
+    )
 
 
 def _is_hit(raw: str, before: str) -> bool:
@@ -232,7 +237,9 @@ def _is_row(line: str) -> bool:
 def _is_diagnostic(rest: str) -> bool:
     """Whether what follows `word:` is `note:` of a compiler, behind numbers of lines if any."""
     said = rest.lstrip("0123456789: ")
-    return any(said.startswith(f"{one}{colon}") for one in _PHRASES["notes"] for colon in ":： [")
+    return any(
+        said.startswith(f"{one}{colon}") for one in _PHRASES["notes"] for colon in _NOTE_ENDS
+    )
 
 
 def _is_place(rest: str) -> bool:

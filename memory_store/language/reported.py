@@ -13,6 +13,7 @@ WEAKLY, SURELY, PRINTED, TITLE = "weakly", "surely", "printed", "title"
 printed them; it is the title of somebody else's page."""
 
 _LONG, _SHORT = 160, 60
+_OWNERS, _ADOPTING = ("'s ", "’s ", "的"), ("as", "like")
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _NEAR = 3  # words before a verb of saying, in which its subject stands
 _BREAKS = ",;:.!?()，；：。！？（）"
@@ -38,8 +39,8 @@ def before(line: str) -> str:
     return line[:at] + (rest[own:] if own >= 0 else "")
 
 
-def announces(line: str) -> str:
-    """How a line announces the lines below it; "" where it does not."""
+def announces(line: str, *, inline: bool = False) -> str:
+    """How a line announces the lines below it, or `inline` what follows its colon; "" if not."""
     low = script.simplified(line.lower()).rstrip()
     ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
     is_open = low.endswith(ends)
@@ -50,16 +51,15 @@ def announces(line: str) -> str:
         return TITLE
     bare = low.rstrip(":： ")
     is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
+    is_titled = is_open and bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT
+    is_titled = is_titled and (any(map(bare.count, _OWNERS)) or not inline)
     is_shown = _has(low, "texts") and (
         (low.startswith(_PHRASES["showing"]) and is_last)
         or (low.startswith(_PHRASES["presenting"]) and (is_open or is_named))
     )
     is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
-    is_shown = (
-        is_shown
-        or (is_open and is_named and not is_topic)
-        or (is_open and any(map(low.startswith, _FROM)))
-    )
+    is_from = is_open and any(map(low.startswith, _FROM))
+    is_shown = is_shown or is_from or (is_titled and not is_topic)
     is_below = is_last and any(f"{text} below" in low for text in _PHRASES["texts"])
     if not (is_open or is_shown or is_below) or _has(low, "own"):
         return ""
@@ -87,7 +87,7 @@ def _announced_at(line: str) -> int:
     is_topic = len(head) <= _TOPIC_CHARS and not _has(low, "editing")
     if not rest.strip() or is_topic or _has(low, "own lists"):
         return len(line)
-    return len(head) + 1 if announces(f"{head}:") else len(line)
+    return len(head) + 1 if announces(f"{head}:", inline=True) else len(line)
 
 
 def _said_at(line: str) -> int:
@@ -127,6 +127,8 @@ def _clause(head: str) -> str:
 def _is_by_another(head: str) -> bool:
     """Whether the words before a verb of saying end in somebody else as its subject."""
     words = [one.strip(_AROUND) for one in _clause(head).split()]
+    if words and words[0] in _ADOPTING:
+        return False
     while words and words[0] in _PHRASES["joining"]:
         words.pop(0)
     near = words[-_NEAR:]
