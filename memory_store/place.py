@@ -57,25 +57,31 @@ class Place:
 
 def resolve(directory: str) -> Place:
     """The place of work for a directory that exists."""
+    user: layout.Store | None = layout.user_store()
+    assert user is not None  # noqa: S101
+    if not user.exists() or not _may_be_used(user):
+        user = None
     worked_in = layout.find_project(directory)
     directory = owner(worked_in)
     project: layout.Store | None = layout.project_store(directory)
-    user: layout.Store | None = layout.user_store()
     assert project is not None  # noqa: S101
-    assert user is not None  # noqa: S101
-    if os.path.realpath(project.path) == os.path.realpath(user.path):
+    if os.path.realpath(project.path) == os.path.realpath(layout.user_store().path):
         project = None
-    if not user.exists() or not approval.is_trusted(user):
-        user = None
-    waiting = approval.waiting(project) if project is not None else []
-    untrusted = waiting is None
+    untrusted = project is not None and not _may_be_used(project)
     if untrusted:
         project = None
-    elif project is not None:
-        before = approval.settings(project) if layout.SETTINGS in (waiting or ()) else ""
-        project.withhold(frozenset(waiting or ()), before)
     settings = config.resolve(project)
     return Place(project, user, settings, directory=directory, tree=worked_in, untrusted=untrusted)
+
+
+def _may_be_used(store: layout.Store) -> bool:
+    """Whether a store may be read and written; what waits in it is withheld from now on."""
+    waiting = approval.waiting(store)
+    if waiting is None:
+        return False
+    before = approval.settings(store) if layout.SETTINGS in waiting else ""
+    store.withhold(frozenset(waiting), before)
+    return True
 
 
 def owner(project: str) -> str:

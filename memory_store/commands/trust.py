@@ -36,6 +36,7 @@ _AUTHOR_CHARS = 80
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
+    terminal.scope(parser)
     parser.add_argument("--yes", action="store_true", help="approve without being asked")
     parser.add_argument("--withdraw", action="store_true", help="trust it no longer")
 
@@ -47,10 +48,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no store, or no terminal to ask on.
         StoreError: the ledger can't be written.
     """
-    directory = arguments.project or os.getcwd()
-    store = layout.project_store(place.find_project(directory))
+    store = _store(arguments)
     if not store.exists():
         raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
+    if arguments.withdraw and store.scope == "user":
+        raise errors.UsageError(
+            "your own memory is always read", "memory-store disable switches it off"
+        )
     if arguments.withdraw:
         approval.withdraw(store)
         return _answer(store, "withdrawn")
@@ -69,6 +73,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         derived_copies.rebuild(store)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
     return _answer(store, "trusted")
+
+
+def _store(arguments: flags.Values) -> layout.Store:
+    """The store that is meant: at home there is the user's alone."""
+    user = layout.user_store()
+    found = layout.project_store(place.find_project(arguments.project or os.getcwd()))
+    is_users = os.path.realpath(found.path) == os.path.realpath(user.path)
+    return user if arguments.scope == "user" or is_users else found
 
 
 def _answer(store: layout.Store, status: str) -> model.Answer:

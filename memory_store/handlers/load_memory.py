@@ -179,11 +179,15 @@ def _homeless(event: model.Event, where: place.Place, spoken: str) -> str:
 
 def _waits(where: place.Place, spoken: str) -> str:
     """A line about what others changed in the memory, which waits for the user's yes."""
-    if where.project is None or not where.project.withheld:
-        return ""
-    names = sorted(where.project.withheld)
-    shown = ", ".join([*map(clean.line, names[:_NAMES]), *["…"][: len(names) > _NAMES]])
-    return wording.say(spoken, "waits", names=shown, command=_TRUST)
+    lines = []
+    for store in where.stores():
+        names = sorted(store.withheld)
+        shown = ", ".join([*map(clean.line, names[:_NAMES]), *["…"][: len(names) > _NAMES]])
+        is_users = store.scope == "user"
+        sentence, flag = ("waits_own", " --scope user") if is_users else ("waits", "")
+        if names:
+            lines.append(wording.say(spoken, sentence, names=shown, command=_TRUST + flag))
+    return _lines(*lines)
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:

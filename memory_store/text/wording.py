@@ -100,6 +100,8 @@ _ENGLISH = {
     "Look at it and decide: {command}",
     "waits": "Others changed this project's memory ({names}). What is new waits for your yes, and "
     "the rest is read: {command} shows it, and asks.",
+    "waits_own": "git brought changes to your own memory ({names}). What is new waits for your "
+    "yes, and the rest is read: {command} shows it, and asks.",
     "closed": "memory-store: capture, extraction, recall and every network provider are off until "
     "this settings file is mended: {faults}",
     "misspelt": "memory-store: a setting was passed over: {faults}",
@@ -225,6 +227,8 @@ _CHINESE = {
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"
     "再决定是否信任。",
     "waits": "别人改动了这个项目的记忆（{names}）。新内容待你确认，其余照常读取。"
+    "运行 {command} 查看并决定。",
+    "waits_own": "git 给你自己的记忆带来了改动（{names}）。新内容待你确认，其余照常读取。"
     "运行 {command} 查看并决定。",
     "closed": "memory-store：设置文件有误，改好之前不会记录、提取、召回，也不会访问网络：{faults}",
     "misspelt": "memory-store：有设置项没有生效：{faults}",

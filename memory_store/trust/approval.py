@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from memory_store import errors
-from memory_store.store import files, layout
-from memory_store.trust import approved_lines, git_changes, ledger, relocation
+from memory_store.store import files, layout, log
+from memory_store.trust import approved_lines, git_changes, git_index, ledger, relocation
 from memory_store.trust import token as tokens
 
 _GIT, _NUMBERS, _SETTINGS = "git", "numbers", "settings"
@@ -41,11 +41,25 @@ def waiting(store: layout.Store) -> list[str] | None:
         return None if os.path.lexists(store.path) else []
     if store.scope == "user":
         is_own = not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
-        return [] if is_own else None
+        return _brought_to_own(store) if is_own else None
     entry, old = _listed_entry(store)
     if old:
         _note_move(store, old)
     return None if entry is None else _changed(store, entry)
+
+
+def _brought_to_own(store: layout.Store) -> list[str]:
+    """What git brought to the user's own store; what stands at the first look is taken as seen."""
+    if not any(git_index.repositories(store)):
+        return []
+    entry = _entry(store)
+    if entry is not None:
+        return _changed(store, entry)
+    try:
+        approve(store)
+    except errors.StoreError as error:
+        log.write("trust", error)
+    return []
 
 
 def settings(store: layout.Store) -> str:
@@ -138,6 +152,11 @@ def _is_known(store: layout.Store, name: str) -> bool:
     return name.endswith(layout.LINES) and not approved_lines.waiting(store, name)
 
 
+def _blobs(seen: git_changes.Seen) -> dict[str, object]:
+    blobs = seen.get("blobs")
+    return blobs if isinstance(blobs, dict) else {}
+
+
 def _settings_now(store: layout.Store) -> str:
     try:
         raw = files.read(store.path, layout.SETTINGS, _SETTINGS_BYTES)
@@ -202,10 +221,10 @@ def approve(store: layout.Store) -> None:
         path = os.path.realpath(store.path)
         before = _entry(store)
         _set_aside(path, token)
-        if before is None:
+        if before is None and store.scope == "project":
             relocation.take_cache(copied_from(store), path)
         seen = git_changes.accepted(store, before.get(_GIT) if before else None)
-        is_own = before is not None and before.get("approved") is None
+        is_own = store.scope == "user" or (before is not None and before.get("approved") is None)
         approved = None if is_own else fingerprint.take(store, None)
         numbers = relocation.numbers(store.path)
         entry: ledger.Entry = {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers}
@@ -213,7 +232,9 @@ def approve(store: layout.Store) -> None:
             approved_lines.take(store)
         except OSError as error:
             raise ledger.unwritable(error) from error
-        ledger.enter(path, {**entry, _SETTINGS: _settings_now(store)})
+        if store.scope == "project" or layout.SETTINGS in _blobs(seen):
+            entry[_SETTINGS] = _settings_now(store)  # the user's own may hold a key
+        ledger.enter(path, entry)
 
 
 def renew(store: layout.Store) -> None:

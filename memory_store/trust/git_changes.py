@@ -71,16 +71,17 @@ def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
     known = {name: list(seen) for name, seen in blobs.items() if isinstance(seen, list)}
     came: set[str] = set()
     seen_heads, seen_indexes = {}, {}
-    for tree, directory, base in git_index.repositories(store):
+    for git, tree, directory, base in git_index.repositories(store):
         label = base or (_STORES if tree == directory else _PROJECTS)
-        git, signature = work_tree.git_directory(tree), git_index.signature(tree)
+        label = f"{label} {git}" if label in seen_heads else label
+        signature = git_index.signature(git)
         # before the index: no move may seem looked at
         seen_heads[label] = git_refs.head(git) or ""
         if signature:
             seen_indexes[label] = signature
             if signatures.get(label) == signature:
                 continue
-        for at, listed in git_index.listing(tree, directory).items():
+        for at, listed in git_index.listing(git, tree, directory).items():
             new = _new(listed, base, known)
             came |= {base + name for name in _arrived(git, at, new, heads.get(label, ""))}
             for name, (content, seen) in new.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.store import layout
-from memory_store.trust import work_tree
+from memory_store.trust import git_apart, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ Listing = dict[str, dict[str, str]]
 def names(store: layout.Store) -> set[str]:
     """The tracked files of a store; empty without git."""
     tracked: set[str] = set()
-    for tree, directory, base in repositories(store):
-        for listed in listing(tree, directory).values():
+    for git, tree, directory, base in repositories(store):
+        for listed in listing(git, tree, directory).values():
             tracked |= {base + name for name in listed}
     return tracked
 
@@ -38,32 +38,38 @@ def is_tracked(path: str) -> bool:
     """Whether git would commit a change to a file; False where there is no git."""
     directory, name = os.path.split(path)
     tree = work_tree.root(directory)
-    return bool(tree) and any(name in one for one in listing(tree, directory).values())
+    git = work_tree.git_directory(tree) if tree else ""
+    return bool(git) and any(name in one for one in listing(git, tree, directory).values())
 
 
-def repositories(store: layout.Store) -> Iterator[tuple[str, str, str]]:
-    """The work trees that bring files to a store: the project's, and those inside it.
+def repositories(store: layout.Store) -> Iterator[tuple[str, str, str, str]]:
+    """The repositories that bring files to a store: the project's, and those inside it.
 
     Yields:
-        The work tree, the store's directory in it, and how the names beneath that begin.
+        The git directory, the work tree, the store's directory in it, and how the names beneath
+        that begin.
     """
     tree = work_tree.root(store.project)
     if tree:
-        yield tree, store.path, ""
+        yield work_tree.git_directory(tree), tree, store.path, ""
+    for git, apart in git_apart.repositories(store.project):
+        if not tree or not os.path.samefile(git, work_tree.git_directory(tree)):
+            yield git, apart, store.path, ""
     notes = os.path.join(store.path, layout.NOTES)
     for directory, base in ((store.path, ""), (notes, f"{layout.NOTES}/")):
-        if directory != tree and work_tree.git_directory(directory):
-            yield directory, directory, base
+        git = work_tree.git_directory(directory) if directory != tree else ""
+        if git:
+            yield git, directory, directory, base
 
 
-def signature(tree: str) -> str:
+def signature(git: str) -> str:
     """A word that changes with a large index; "" for a small one."""
-    index = _stat(tree)
+    index = _stat(git)
     return _text(index) if index and index.st_size >= _LARGE_BYTES else ""
 
 
-def listing(tree: str, directory: str) -> Listing:
-    """The tracked files beneath a directory of a work tree.
+def listing(git: str, tree: str, directory: str) -> Listing:
+    """The files beneath a directory of a work tree that a git directory tracks.
 
     A disk that ignores case or Unicode's forms has git write `.Memory/` into `.memory/`: each
     way in which the index spells the directory is listed. Of a split index what it shares is
@@ -75,10 +81,9 @@ def listing(tree: str, directory: str) -> Listing:
         By the directory's path in the index (with its `/`; "" for the whole work tree), by the
         file's name beneath it, the name of its content (the last 40 hexadecimal digits).
     """
-    git = work_tree.git_directory(tree)
     name = os.path.relpath(os.path.realpath(directory), tree)
     prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
-    index = _stat(tree)
+    index = _stat(git)
     if index and index.st_size > MAX_BYTES:
         return {prefix: dict.fromkeys(os.listdir(directory), _text(index))}
     index_content, shared = _indexes(git)
@@ -104,9 +109,9 @@ def _width(git: str) -> int:
     return _LONG if is_long else _SHORT
 
 
-def _stat(tree: str) -> os.stat_result | None:
+def _stat(git: str) -> os.stat_result | None:
     try:
-        return os.stat(os.path.join(work_tree.git_directory(tree), "index"))
+        return os.stat(os.path.join(git, "index"))
     except OSError:
         return None
 

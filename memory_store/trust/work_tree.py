@@ -106,17 +106,18 @@ def own_directory(tree: str) -> str:
         return "" if os.path.islink(git) else git
     if main_tree(tree) or bare_repository(tree):
         return common_directory(git)
-    return git if _is_submodule(git, tree) else ""
+    named = named_tree(git)
+    is_submodule = named and os.path.realpath(named) == os.path.realpath(tree)
+    return git if is_submodule else ""
 
 
-def _is_submodule(git: str, tree: str) -> bool:
-    """Whether a git directory's settings name the work tree, as a submodule's do."""
+def named_tree(git: str) -> str:
+    """The work tree that a git directory's settings name, as a submodule's do; "" for none."""
     for line in read(os.path.join(git, "config"), _SETTINGS_BYTES).split(b"\n"):
         key, _, value = line.partition(b"=")
         if key.strip() == b"worktree":
-            named = os.path.join(git, os.fsdecode(value.strip().replace(b"\0", b"")))
-            return os.path.realpath(named) == os.path.realpath(tree)
-    return False
+            return os.path.join(git, os.fsdecode(value.strip().replace(b"\0", b"")))
+    return ""
 
 
 def read(path: str, limit: int, offset: int = 0) -> bytes:

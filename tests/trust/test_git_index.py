@@ -35,7 +35,7 @@ def said_by_git(tree: Path) -> dict[str, str]:
 
 
 def entries(store: layout.Store) -> dict[str, str]:
-    return git_index.listing(store.project, store.path)[".memory/"]
+    return git_index.listing(f"{store.project}/.git", store.project, store.path)[".memory/"]
 
 
 def written(tree: Path, names: tuple[str, ...]) -> layout.Store:
@@ -122,7 +122,7 @@ def test_there_is_nothing_where_there_is_no_git(store: layout.Store) -> None:
 
 
 def listed(tree: Path, directory: str) -> set[str]:
-    spellings = git_index.listing(str(tree), str(tree / directory))
+    spellings = git_index.listing(str(tree / ".git"), str(tree), str(tree / directory))
     return {spelled + name for spelled, names in spellings.items() for name in names}
 
 
