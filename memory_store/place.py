@@ -71,6 +71,12 @@ def resolve(directory: str) -> Place:
     if untrusted:
         project = None
     settings = config.resolve(project)
+    if project is not None and settings.origins["extra_paths"] == "project":
+        paths = config.paths(settings.word("extra_paths"))
+        project.withhold(
+            project.withheld | set(approval.waiting_beside(project, paths)),
+            project.approved_settings,
+        )
     return Place(project, user, settings, directory=directory, tree=worked_in, untrusted=untrusted)
 
 

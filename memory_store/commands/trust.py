@@ -58,7 +58,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.withdraw:
         approval.withdraw(store)
         return _answer(store, "withdrawn")
-    waiting = approval.waiting(store)
+    waiting = _waiting(store)
     if waiting is not None and not waiting:
         return _answer(store, "trusted already")
     spoken = terminal.spoken(where.config)
@@ -73,6 +73,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         derived_copies.rebuild(store)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
     return _answer(store, "trusted")
+
+
+def _waiting(store: layout.Store) -> list[str] | None:
+    """What waits in a store, and beside it as this run found it; None where all of it does."""
+    inside = approval.waiting(store)
+    return None if inside is None else sorted({*inside, *store.withheld})
 
 
 def _store(arguments: flags.Values) -> layout.Store:
@@ -108,7 +114,7 @@ def describe(store: layout.Store, spoken: str) -> str:
         return catalogue.said(line, spoken)
 
     lines = [say(f"Memory in {store.path}")]
-    came = approval.waiting(store) or []
+    came = _waiting(store) or []
     if came:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
         more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
@@ -157,7 +163,8 @@ def _line(line: bytes) -> str:
 def _head(store: layout.Store, name: str, limit: int) -> list[str]:
     """How a file of the store begins, under its name; [] if it can't be read."""
     try:
-        text = encoding.shown(files.read(store.path, name, limit))
+        root = store.project if name.startswith("./") else store.path
+        text = encoding.shown(files.read(root, name.removeprefix("./"), limit))
     except OSError:
         return []
     return [f"--- {clean.line(name)}", clean.text(text).rstrip()]

@@ -175,8 +175,8 @@ def open_file(store: layout.Store, name: str) -> int:
         OSError: as `files.open_beneath`, or it stands beyond the store and nothing names it, or
             `walk_ignores` names it, or it is too large or no Markdown.
     """
+    read.check_shown(store, name)
     if not is_extra(name):
-        read.check_shown(store, name)
         return files.open_beneath(store.path, name)
     for source in sources(store):
         rest = source.beneath(name)

@@ -14,6 +14,7 @@ from memory_store.trust import approved_lines, git_changes, git_index, ledger, r
 from memory_store.trust import token as tokens
 
 _GIT, _NUMBERS, _SETTINGS = "git", "numbers", "settings"
+_BESIDE, _MARKDOWN = "beside", ".md"
 _SETTINGS_BYTES = 65_536
 _NOTING_SECONDS = 0.5
 _EARLIER = ".earlier"
@@ -150,6 +151,24 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 def _is_known(store: layout.Store, name: str) -> bool:
     """Whether all lines of a file of lines were written here or approved."""
     return name.endswith(layout.LINES) and not approved_lines.waiting(store, name)
+
+
+def waiting_beside(store: layout.Store, paths: list[str]) -> list[str]:
+    """The Markdown beside a store that git brought, of the paths that its settings name.
+
+    What stands at the first look is taken as seen. A name begins with `./`, as an index calls it.
+    """
+    entry = _entry(store)
+    if entry is None:
+        return []
+    before = entry.get(_BESIDE)
+    if before is None:
+        came, seen = [], git_changes.accepted(store, None, git_index.beside(store, paths))
+    else:
+        came, seen = git_changes.since(store, before, places=git_index.beside(store, paths))
+    if seen != before:
+        _keep_look(store, entry, {**entry, _BESIDE: seen})
+    return [name for name in came if name.endswith(_MARKDOWN)]
 
 
 def _blobs(seen: git_changes.Seen) -> dict[str, object]:

@@ -10,7 +10,7 @@ from memory_store.trust import git_history, git_index, git_refs, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from memory_store.store import layout
 
@@ -32,13 +32,18 @@ def at_birth(store: layout.Store) -> Seen:
     return {"heads": heads, "blobs": {}}
 
 
-def accepted(store: layout.Store, before: object) -> Seen:
-    """A look that takes all tracked files as seen."""
-    return _look(store, before)[1]
+def accepted(
+    store: layout.Store, before: object, places: Iterable[git_index.Repository] | None = None
+) -> Seen:
+    """A look that takes all tracked files as seen; `places` as for `since`."""
+    return _look(store, before, places)[1]
 
 
 def since(
-    store: layout.Store, before: object, is_known: Callable[[str], bool] = lambda _: False
+    store: layout.Store,
+    before: object,
+    is_known: Callable[[str], bool] = lambda _: False,
+    places: Iterable[git_index.Repository] | None = None,
 ) -> tuple[list[str], Seen]:
     """The files that came by git since the last look, and the new look.
 
@@ -51,12 +56,13 @@ def since(
         store: whose.
         before: what an earlier call gave; anything else means nothing was seen.
         is_known: whether a file that has just arrived holds nothing new after all.
+        places: where to look; None for the store itself.
 
     Returns:
         The names of what arrived, and what to keep: what is seen now; where something arrived,
         what was seen before, with these names. Equal to `before` if nothing is new.
     """
-    came, seen = _look(store, before)
+    came, seen = _look(store, before, places)
     asked = _pending(before)
     came = [name for name in came if name in asked or not is_known(name)]
     if not came:
@@ -64,14 +70,16 @@ def since(
     return came, {**(before if isinstance(before, dict) else {"blobs": {}}), "pending": came}
 
 
-def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
+def _look(
+    store: layout.Store, before: object, places: Iterable[git_index.Repository] | None = None
+) -> tuple[list[str], Seen]:
     """The names of arrived files, and the new look."""
     heads, signatures = _part(before, "heads"), _part(before, "indexes")
     blobs = _part(before, "blobs")
     known = {name: list(seen) for name, seen in blobs.items() if isinstance(seen, list)}
     came: set[str] = set()
     seen_heads, seen_indexes = {}, {}
-    for git, tree, directory, base in git_index.repositories(store):
+    for git, tree, directory, base in git_index.repositories(store) if places is None else places:
         label = base or (_STORES if tree == directory else _PROJECTS)
         label = f"{label} {git}" if label in seen_heads else label
         signature = git_index.signature(git)
@@ -117,7 +125,8 @@ def _is_back(store: layout.Store, name: str, seen: list[str]) -> bool:
     import hashlib  # seldom does something wait to be accepted
 
     try:
-        content = files.read(store.path, name, _FILE_BYTES)
+        root = store.project if name.startswith("./") else store.path
+        content = files.read(root, name.removeprefix("./"), _FILE_BYTES)
     except FileNotFoundError:
         return True
     except OSError:

@@ -22,6 +22,7 @@ _SHORT, _LONG = 20, 32  # bytes of a SHA-1 name, and of a SHA-256 name
 _SETTINGS = 1 << 16
 _SHARED = "sharedindex."
 
+Repository = tuple[str, str, str, str]
 Listing = dict[str, dict[str, str]]
 
 
@@ -42,7 +43,7 @@ def is_tracked(path: str) -> bool:
     return bool(git) and any(name in one for one in listing(git, tree, directory).values())
 
 
-def repositories(store: layout.Store) -> Iterator[tuple[str, str, str, str]]:
+def repositories(store: layout.Store) -> Iterator[Repository]:
     """The repositories that bring files to a store: the project's, and those inside it.
 
     Yields:
@@ -60,6 +61,25 @@ def repositories(store: layout.Store) -> Iterator[tuple[str, str, str, str]]:
         git = work_tree.git_directory(directory) if directory != tree else ""
         if git:
             yield git, directory, directory, base
+
+
+def beside(store: layout.Store, paths: list[str]) -> Iterator[Repository]:
+    """The same of Markdown beside a store, which its project's settings name.
+
+    Args:
+        store: whose.
+        paths: files and folders, from the project. A file's name begins with `./`, as an index
+            calls it.
+    """
+    project = os.path.realpath(store.project)
+    for path in paths:
+        there = os.path.normpath(os.path.join(project, path))
+        directory = there if os.path.isdir(there) else os.path.dirname(there)
+        tree = work_tree.root(directory)
+        inside = os.path.relpath(directory, project).replace(os.sep, "/")
+        if tree and inside.partition("/")[0] != os.pardir:
+            base = "./" if inside == os.curdir else f"./{inside}/"
+            yield work_tree.git_directory(tree), tree, directory, base
 
 
 def signature(git: str) -> str:

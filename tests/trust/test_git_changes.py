@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from memory_store import place
+from memory_store.cli import terminal
+from memory_store.index import extra
 from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval, git_index, ledger
@@ -292,3 +296,31 @@ def test_refs_that_no_file_tells_ask_at_each_new_content(two: Two) -> None:
     (two.mine / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
 
     two.asks()
+
+
+def test_markdown_beside_the_memory_that_a_pull_brings_waits_alone(two: Two) -> None:
+    """Of the paths that the project's settings name (`extra_paths`)."""
+    two.do("own docs/mine.md; git push -q origin HEAD:main; git -C ../theirs pull -q")
+    settings = json.dumps({"extra_paths": "docs\nREADME.md"})
+    (two.mine / ".memory" / layout.SETTINGS).write_text(settings)
+    store = two.store
+    assert place.resolve(str(two.mine)).project is not None
+    assert store.withheld == frozenset()
+    two.do("own docs/other.md")
+    place.resolve(str(two.mine))
+    assert store.withheld == frozenset()
+
+    two.do("they docs/theirs.md; they code.py; they README.md; pull --rebase")
+    place.resolve(str(two.mine))
+
+    assert store.withheld == {"./docs/theirs.md", "./README.md"}
+    two.trusted()
+    with pytest.raises(PermissionError):
+        extra.open_file(store, "./docs/theirs.md")
+    os.close(extra.open_file(store, "./docs/mine.md"))
+    shown = terminal.call("trust", ["--project", str(two.mine)], place.resolve(str(two.mine)))
+    assert shown.record["waiting"] == ["./README.md", "./docs/theirs.md"]
+    assert '"said": "there"' in shown.text
+    terminal.call("trust", ["--yes", "--project", str(two.mine)], place.resolve(str(two.mine)))
+    place.resolve(str(two.mine))
+    assert store.withheld == frozenset()
