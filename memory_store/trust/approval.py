@@ -162,8 +162,9 @@ def waiting_beside(store: layout.Store, paths: list[str]) -> list[str]:
     if entry is None:
         return []
     before = entry.get(_BESIDE)
+    came: list[str] = []
     if before is None:
-        came, seen = [], git_changes.accepted(store, None, git_index.beside(store, paths))
+        seen = git_changes.accepted(store, None, git_index.beside(store, paths))
     else:
         came, seen = git_changes.since(store, before, places=git_index.beside(store, paths))
     if seen != before:

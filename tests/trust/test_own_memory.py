@@ -59,7 +59,7 @@ class Home:
         self.git("pull", "-q", "--no-rebase", str(self.theirs), "HEAD")
 
 
-@pytest.fixture(params=KEPT.values(), ids=KEPT.keys())
+@pytest.fixture(params=list(KEPT.values()), ids=list(KEPT))
 def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     made = Home(request.param, tmp_path)
     if request.param.startswith(".."):
