@@ -182,7 +182,9 @@ def _outcome(kept: set[str], ended: set[str], context: str, after: history.Histo
         return UNKEPT
     if kept & ended:
         return REPLACED
-    if any(kept.intersection(after.newest(one).related) for one in after.of):
+    if any(kept.intersection(after.newest(one).related) for one in after.of) or any(
+        after.newest(one).amendments for one in kept
+    ):
         return TOGETHER
     return ASKED if any(f"--supersedes {one}" in context for one in kept) else HOLDS
 

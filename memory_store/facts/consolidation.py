@@ -88,19 +88,22 @@ def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
 def changed(older: Fact, newer: Fact) -> list[Fact]:
     """The lines after a change: the newer fact, then the older fact with its end or its mark.
 
-    A plan ends the older fact only on its day, and a rule that conflicts ends none, so the older
-    fact is not among them then. A newer fact stands if the fact that it replaces stood.
+    A plan ends the older fact only on its day, so the older fact is not among them then. A newer
+    fact stands if the fact that it replaces stood.
     """
     if older.stands and not newer.stands:
         newer = newer.with_(status=stored.STANDING)
     how = kind_of_change(older, newer.content, newer.type)
     if how == relation.AMENDS:
         return [newer, older.amended_by(newer)]
-    if how not in (relation.CONFLICTS, relation.PLAN):
+    linked = newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))
+    if how == relation.CONFLICTS:
+        return [linked, older.amended_by(newer)]
+    if how != relation.PLAN:
         return [newer.with_(supersedes=newer.supersedes or older.id), older.ended_by(newer)]
-    begins = newer.get("valid_from") or begin_of(newer) if how == relation.PLAN else None
+    begins = newer.get("valid_from") or begin_of(newer)
     if begins is None or newer.supersedes:
-        return [newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))]
+        return [linked]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
 
 

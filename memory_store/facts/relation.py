@@ -145,8 +145,9 @@ def _says_otherwise(
     is_alike |= bool(named and value and value.kinds)
     if not is_alike or ("ending" in after.marks and not named):
         gone = value = None
+    least = _TOUCHED if "ending" in after.marks else _COVERED
     is_whole = new.covered(value) >= _COVERED
-    return is_whole and (bool(kinds) or old.covered(gone) >= _TOUCHED)
+    return is_whole and (bool(kinds) or old.covered(gone) >= least)
 
 
 def says_again(older: str, newer: str) -> bool:

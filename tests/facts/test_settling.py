@@ -17,8 +17,8 @@ from memory_store.upkeep import finish, run_state
 from tests import given
 from tests.index import tiny
 
-OLDER = "answer in English"
-NEWER = "answer in French"
+OLDER = "We deploy on Heroku"
+NEWER = "We plan to move deployments from Heroku to Fly.io"
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
@@ -160,8 +160,8 @@ def test_recent_facts_before_a_long_import_are_listed(
 def test_what_a_fact_may_have_changed_is_told_and_stands_in_no_file_of_the_memory(
     store: layout.Store,
 ) -> None:
-    older = given.fact(store, OLDER, kind="O", days=2)
-    given.fact(store, NEWER, kind="O", days=1)
+    older = given.fact(store, OLDER, days=2)
+    given.fact(store, NEWER, days=1)
     path = Path(store.path, layout.FACTS)
     before = path.read_bytes()
 

@@ -44,6 +44,18 @@ def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store
     assert 'rel="prev" href="/facts?page=1"' in last
 
 
+def test_a_fact_of_which_a_part_was_corrected_says_so(
+    browser: Browser, store: layout.Store
+) -> None:
+    newer = given.fact(store, "no poetry any more, uv")
+    older = given.fact(store, "FastAPI, PostgreSQL 16, Vue 3, poetry", amended_by=[newer.id])
+
+    pages = browser.see("/facts"), browser.see(f"/facts/{older.id}")
+
+    told = "a part changed since: no poetry any more, uv"
+    assert [page.count(told) for page in pages] == [1, 1]
+
+
 def test_a_button_leads_back_to_the_address_that_it_stood_on(browser: Browser) -> None:
     fields = {"form_key": browser.keys.form, "back": "/facts?text=port&message=old"}
 
