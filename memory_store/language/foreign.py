@@ -6,7 +6,7 @@ compiler, words that announce. Plain scanning, quick enough for hooks.
 
 from __future__ import annotations
 
-from memory_store.language import bylines, pasted, phrases, reported
+from memory_store.language import bylines, letters, pasted, phrases, reported
 
 TYPE_CHECKING = False
 
@@ -27,14 +27,11 @@ WHOLE = (PAGE, LETTER, TOLD_PAGE)
 """Kinds that have empty lines of their own."""
 
 _PHRASES = phrases.beside(__file__)
-_FIELD_CHARS, _HEADER_LINES = 20, 6
 _RULE = 5  # equal signs in a line between two of which a text stands
-_DASHES = 3
 _ENDING = 5  # letters of a file's ending
 _CLOCK = 5
 _NOTE_ENDS = (":", "：", "[", " TS")
 _CRUMBS = (" / ", " > ", " › ", " » ")
-_SIGNATURE_LINES, _SIGNATURE_CHARS = 4, 40
 _COLONS = ":："
 _NEAR = 6  # lines in which others speak too
 _ENDS = ".!?:;。！？：；"
@@ -52,9 +49,8 @@ def kind(lines: list[str], at: int) -> str:
 def _titled(lines: list[str], at: int) -> str:
     """Whether a line is of a letter's or a page's head."""
     line = lines[at].strip()
-    fields = _header(lines, at)
-    letter = _PHRASES["letter fields"][0]
-    if letter in fields or _is_forward(line) or _greets_many(line):
+    fields = letters.header(lines, at)
+    if letters.SENDER in fields or letters.is_forward(line) or letters.greets_many(line):
         return LETTER
     return PAGE if fields or _is_crumbs(line) or _is_label(line) else ""
 
@@ -124,62 +120,11 @@ def _closes(line: str, mark: str) -> bool:
     return line == mark or (mark[:1] == "<" and mark in line)
 
 
-def is_signature(paragraph: str) -> bool:
-    """Whether a paragraph ends a letter: a greeting or a name alone."""
-    lines = paragraph.strip().split("\n")
-    if len(lines) > _SIGNATURE_LINES or max(map(len, lines)) > _SIGNATURE_CHARS:
-        return False
-    first = lines[0].lower().strip(" ,，。.!")
-    return first.startswith(_PHRASES["greetings"]) or (
-        len(lines) == 1 and bylines.is_name(lines[0].strip())
-    )
-
-
-def _header(lines: list[str], at: int) -> set[str]:
-    """What the fields of a header tell, where the line is one of at least two; else nothing."""
-    if not _field(lines[at]):
-        return set()
-    told: list[str] = []
-    begin = at
-    while begin and lines[begin - 1].strip() and at - begin < _HEADER_LINES:
-        begin -= 1
-    for line in lines[begin : at + _HEADER_LINES]:
-        if not line.strip():
-            break
-        told += [one] if (one := _field(line)) else []
-        told += [""] if bylines.is_byline(line.strip()) else []
-    is_sender = "@" in lines[at] and "<" in lines[at]
-    return set(told) if len(told) > 1 or is_sender else set()
-
-
-def _field(line: str) -> str:
-    """Whose field a line is: a letter's, a page's, nobody's."""
-    head, _, _ = line.replace("：", ":").partition(":")
-    name = head.strip("*- ").lower()
-    if len(head) > _FIELD_CHARS or len(head) == len(line):
-        return ""
-    letter, page = _PHRASES["letter fields"], _PHRASES["page fields"]
-    return letter[0] if name in letter else page[0] if name in page else ""
-
-
 def _is_label(line: str) -> bool:
     """Whether a line is a heading of an issue, a specification or a contract."""
     name = line.lower().strip("#* []【】")
     is_heading = line[:1] in "#[【" and name.startswith(_PHRASES["sections"])
     return is_heading or name in _PHRASES["sections"] or line.startswith(_PHRASES["clauses"])
-
-
-def _greets_many(line: str) -> bool:
-    """Whether a short line greets people, and so not the agent: `Hi all,`."""
-    return len(line) <= _SIGNATURE_CHARS and line.lower().startswith(_PHRASES["greetings to many"])
-
-
-def _is_forward(line: str) -> bool:
-    low = line.lower()
-    if low.startswith(_PHRASES["forwards"]):
-        return True
-    is_ruled = line.startswith("-" * _DASHES) and line.endswith("-" * _DASHES)
-    return is_ruled and bool(line.strip("- ")) and any(map(low.count, _PHRASES["forwarded"]))
 
 
 def _is_command(line: str) -> bool:

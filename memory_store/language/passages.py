@@ -6,7 +6,7 @@ that announce somebody else's. Must not judge what a line says.
 
 from __future__ import annotations
 
-from memory_store.language import addressed, foreign, pasted
+from memory_store.language import addressed, foreign, letters, pasted
 
 TYPE_CHECKING = False
 
@@ -86,7 +86,7 @@ def _is_over(begun: _Text, lines: list[str], kinds: list[str], ahead: list[range
     texts = ["\n".join(lines[at] for at in one) for one in ahead[: until + 1]]
     if until == 0 and not addressed.is_to_agent(lines[ahead[0][0]], strictly=True):
         return False
-    if begun.kind == foreign.LETTER and begun.paragraphs and foreign.is_signature(texts[0]):
+    if begun.kind == foreign.LETTER and begun.paragraphs and letters.is_signature(texts[0]):
         begun.kind = foreign.SIGNED
         return False
     if begun.kind == foreign.SIGNED:
