@@ -26,7 +26,7 @@ WORDS = {
     "save-summary": "--topic t --summary s",
     "todo": "drop the old table",
     "done": "t_",
-    "judge": "status",
+    "judge": "show --next",
     "remote": "list",
     "model": "list",
     "import": "--from markdown .",
