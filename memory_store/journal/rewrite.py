@@ -73,7 +73,6 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
     """
     changed = 0
     known = approved_lines.load(store)
-    still: list[bytes] = []
 
     def fresh() -> Iterator[bytes]:
         nonlocal changed
@@ -83,7 +82,7 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
             changed += made is not None
             kept = line if made is None else _blanked(line, made)
             if made and approved_lines.is_known(line, known):
-                still.append(kept)
+                approved_lines.note(store, [kept])  # first, so that a kill leaves none that waits
             block += kept
             if len(block) >= _BLOCK_BYTES:
                 yield bytes(block)
@@ -95,7 +94,6 @@ def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -
     try:
         mode = os.lstat(os.path.join(store.path, name)).st_mode & 0o777
         files.replace_by(store.path, name, fresh(), mode)
-        approved_lines.note(store, still)
     except OSError as error:
         raise errors.StoreError(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, model
-from memory_store.journal import read, records
+from memory_store.journal import read, records, stored
 from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
 
+
+_TURN_SECONDS = 3_600.0
 
 BRIEFING = "briefing"
 """The `source` of a recalled event that tells what a session start gave, unasked by a prompt."""
@@ -190,6 +192,16 @@ def _size(store: layout.Store, name: str) -> int:
         return os.fstat(descriptor).st_size
     finally:
         os.close(descriptor)
+
+
+def is_in_progress(store: layout.Store, turn: Record) -> bool:
+    """Whether a turn is a prompt of the last hour that its session has not answered yet."""
+    prompt = stored.Entry(turn)
+    if prompt.type != "prompt" or clock.now() - prompt.moment > _TURN_SECONDS:
+        return False
+    events = read.session_events(store, prompt.session_id)
+    newest = last(events, "prompt", "response", "session_end")
+    return newest is not None and newest.id == prompt.id
 
 
 def last(events: list[Entry], *kinds: str) -> Entry | None:

@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import facts, fields, own, stored
+from memory_store.journal import facts, fields, own, sessions, stored
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -88,6 +88,8 @@ def read(
             if passage is None:
                 stale.add(row.place.file)
                 continue
+            if row.kind == piece.TURN and sessions.is_in_progress(store, passage.record):
+                continue  # who searches is answering it
             score, parts = scored[row.id]
             created = row.created if row.created <= now else 0.0  # a wrong clock's come behind
             score *= ranking.standing(row.kind, row.type, passage.text, asked)

@@ -6,10 +6,17 @@ Code, headings and machine output are left out. Must not choose sentences by the
 from __future__ import annotations
 
 from memory_store.sessions import markdown, prose
-from memory_store.text import retold
+from memory_store.text import clean, mark, retold
 
+_FENCES = ("```", "~~~")
+_OURS = ("W @", "O @", "B @", "S @", "W(", "O(", "B(", "S(")
+_SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
 HARDLY_CHARS = 40
 """Of an answer that says hardly anything: the one before it is told too."""
+
+
+_SHORT_CHARS = 80
+"""Of an answer that is no sentence: a name, a number, a command."""
 
 
 def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
@@ -20,8 +27,11 @@ def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 
 
 def last_words(texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING) -> str:
-    """The last of several answers: its first sentences, in `limit`."""
-    return prose.within(_last(texts, gone), limit)
+    """The last of several answers: its first sentences, in `limit`; a short answer as it is."""
+    said = _last(texts, gone)
+    if said:
+        return prose.within(said, limit)
+    return next(filter(None, (_as_it_is(text, gone) for text in reversed(texts))), "")
 
 
 def _last(texts: list[str], gone: retold.Gone) -> list[str]:
@@ -32,6 +42,15 @@ def _last(texts: list[str], gone: retold.Gone) -> list[str]:
         if sum(map(len, said)) >= HARDLY_CHARS:
             break
     return said
+
+
+def _as_it_is(text: str, gone: retold.Gone) -> str:
+    """An answer that is no sentence in a line, if it is short: `stg2`, a command in a fence."""
+    lines = [line for line in text.split("\n") if not line.lstrip().startswith(_FENCES)]
+    plain = clean.line(mark.without_marks(" ".join(lines))).strip("` ")
+    is_said = 0 < len(plain) <= _SHORT_CHARS and any(map(str.isalnum, plain))
+    is_line_of_ours = plain.startswith(_OURS) or plain in _SILENT
+    return "" if is_line_of_ours or not is_said or gone.tells(plain) else plain
 
 
 def _without_picture(sentence: str) -> str:

@@ -6,6 +6,7 @@ A small order (`go ahead`) belongs to the request before it. Must not say what b
 from __future__ import annotations
 
 from memory_store import origin
+from memory_store.language import mood
 from memory_store.sessions import prose
 from memory_store.text import retold
 
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
+_ASKS = 1  # words that tell what a question is about
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _DEVELOPER = "Developer: "
@@ -52,8 +54,12 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Reques
 
 
 def is_real(asked: list[str]) -> bool:
-    """Whether a prompt asks for something by itself, as `go ahead` and `继续` do not."""
-    return prose.tells(" ".join(asked))
+    """Whether a prompt asks for something by itself, as `go ahead` and `继续` do not.
+
+    A question does in fewer words: its answer is not that to the request before it.
+    """
+    text = " ".join(asked)
+    return prose.tells(text) or (mood.asks(text) and len(prose.telling(text)) >= _ASKS)
 
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:

@@ -7,6 +7,7 @@ or answers by what they say: no rule knows what matters.
 
 from __future__ import annotations
 
+from memory_store.language import mood
 from memory_store.sessions import answers, prose, requests
 from memory_store.text import retold, wording
 
@@ -21,6 +22,7 @@ LIMIT = 1_500
 _REQUEST_CHARS, _ANSWER_CHARS, _PROOF_CHARS = 160, 600, 240
 _LATER_CHARS = 600  # of the requests after an agent's own summary
 _CHINESE = 0.65  # of these characters are as much in Chinese
+_MOST_SHORT = 8  # answers of a few words
 _AROUND = 12  # characters that stand around a part
 _LEADS = ":：；; "  # signs at the end of a request that lead to what is not told
 _ENDS = tuple(".!?:;…。！？：；)）”»")
@@ -98,7 +100,8 @@ class _Telling:
         words = {last: self._words(last, gone)}
         if len(words[last]) < self._chars(answers.HARDLY_CHARS):
             words = {at: self._words(at, gone) for at in answered[-2:]}
-        own = [self._answered(at, said) for at, said in words.items()]
+        words |= self._short_answers(words, gone)
+        own = [self._answered(at, words[at]) for at in sorted(words)]
         if not self._asked[end].answers:
             own.append(self._say("unanswered", asked=self._shorts[end]))
         own.append(self._proved(proof))
@@ -106,8 +109,22 @@ class _Telling:
         others = [
             short for at, short in enumerate(self._shorts)
             if at not in (*words, end) and short not in ("", self.topic)
+            and not mood.asks(short)
         ]  # fmt: skip
         return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
+
+    def _short_answers(self, words: dict[int, str], gone: retold.Gone) -> dict[int, str]:
+        """The answers to questions that are told in a few words, the last ones, but for `words`.
+
+        A question alone tells nothing, and would be found before its answer.
+        """
+        asking = [
+            at
+            for at, short in enumerate(self._shorts)
+            if at not in words and mood.asks(short) and self._asked[at].answers
+        ]
+        said = {at: self._words(at, gone) for at in asking[-_MOST_SHORT:]}
+        return {at: one for at, one in said.items() if 0 < len(one) <= answers.HARDLY_CHARS}
 
     def later(self, gone: retold.Gone, proof: evidence.Evidence | None) -> str:
         """The requests and the proof; of answered small orders the last answer and the proof."""

@@ -95,7 +95,8 @@ _ENGLISH = {
     "holds now, by the save command with --supersedes {id}.",
     "nudge_data": "Stored data between the {tag} lines:",
     "missed": "[memory] “{said}” fits no memory, or several: nothing was taken back. Tell the "
-    "person; `memory-store list` shows all, `memory-store retract ID` takes one back.",
+    "person; `memory-store list` shows all, `retract ID` takes one back; `memory-store forget "
+    "TEXT` shows where else the words stand (summaries, journal), and erases them.",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
     "waits": "Others changed this project's memory ({names}). What is new waits for your yes, and "
@@ -223,7 +224,8 @@ _CHINESE = {
     "成立的内容完整写下来，并加上 --supersedes {id}。",
     "nudge_data": "两行 {tag} 之间是存储的数据：",
     "missed": "[记忆] “{said}”没有对应的记忆，或对应多条，因此什么也没有撤回。请告诉用户："
-    "`memory-store list` 列出全部，`memory-store retract ID` 撤回其中一条。",
+    "`memory-store list` 列出全部，`retract ID` 撤回其中一条；`memory-store forget 原文` 会列出"
+    "摘要、日志等处还有哪些同样的话，并可彻底删除。",
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"
     "再决定是否信任。",
     "waits": "别人改动了这个项目的记忆（{names}）。新内容待你确认，其余照常读取。"

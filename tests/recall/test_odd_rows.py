@@ -31,7 +31,7 @@ def path(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in range(3):
         given.fact(store, f"deploy number{number}", session="s one")
     given.summary(store, "deploy in a summary", session="s one")
-    given.event(store, "prompt", "s one", text="how to deploy?")
+    given.event(store, "prompt", "s one", ago=7200, text="how to deploy?")
     Path(store.path, layout.CORE).write_text("# Core\n\n- deploy with care\n", "utf-8")
     sync.sync(store, embedder=tiny.TinyEmbedder())
     found = Path(layout.cache_directory(store), disk.NAME)

@@ -666,7 +666,7 @@ def test_no_question_of_the_persons_stands_above_its_answer(
     for at, (asked, answered) in enumerate(turns.items()):
         given.event(store, "prompt", f"s-{at}", ago=900 - at * 10, text=asked)
         given.event(store, "response", f"s-{at}", ago=899 - at * 10, text=answered)
-    given.event(store, "prompt", "s-9", ago=10, text="The port of the cache is 6379.")
+    given.event(store, "prompt", "s-9", ago=7200, text="The port of the cache is 6379.")
 
     for query in ("数据库的端口", "staging database port", "why is checkout slow"):
         told = results(store, query, method=method)

@@ -25,7 +25,11 @@ LONG = " ".join(f"Sentence {at} describes the cart module." for at in range(40))
         ("| File | Now |\n|---|---|\n| a.py | a lock<br>a test |", "a.py — a lock a test"),
         # absolute paths lose their beginning
         ("Wrote /home/ann/work/shop/docs/cart.md for you.", "Wrote …/docs/cart.md for you."),
-        ("```\nonly code\n```", ""),
+        # what is no sentence is told as it is, if it is short
+        ("stg2", "stg2"),
+        ("```sh\nmake ship\n```", "make ship"),
+        ("```\n" + "x = 1; " * 40 + "\n```", ""),
+        ("NO_REPLY", ""),
     ],
 )
 def test_a_short_answer_is_told_whole_without_code(answer: str, told: str) -> None:

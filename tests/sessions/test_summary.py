@@ -34,15 +34,16 @@ def test_the_first_request_is_the_topic_and_the_last_answer_is_told_with_its_req
     made = automatic(SLOW, ("Does the shop keep a cache?", "No."), INDEX)
 
     assert made.topic == SLOW[0]
-    assert made.text == f"Asked: “Does the shop keep a cache?”. «{INDEX[0]}»: {INDEX[1]}"
-    assert wording.turns(made.topic, made.text)[1] == f"«{INDEX[0]}»: {INDEX[1]}"  # so recall
+    assert made.text == f"{SLOW[1]} «Does the shop keep a cache?»: No. «{INDEX[0]}»: {INDEX[1]}"
+    assert wording.turns(made.topic, made.text)[-1] == f"«{INDEX[0]}»: {INDEX[1]}"  # so recall
 
 
 def test_the_answer_before_one_that_says_hardly_anything_is_told_too() -> None:
     made = automatic(SLOW, INDEX, ("I will put that into the changelog later", "Sounds good!"))
 
     assert made.text == (
-        f"«{INDEX[0]}»: {INDEX[1]} «I will put that into the changelog later»: Sounds good!"
+        f"{SLOW[1]} «{INDEX[0]}»: {INDEX[1]} "
+        "«I will put that into the changelog later»: Sounds good!"
     )
 
 
@@ -75,7 +76,9 @@ def test_a_small_order_at_the_end_leaves_the_result_to_the_work_before() -> None
     ("turns", "text"),
     [
         ([(SLOW[0], "")], f"«{SLOW[0]}» (no answer)"),
-        ([(SLOW[0], "```\nSELECT 1\n```")], "No result stated."),
+        ([(SLOW[0], "```\n" + "SELECT 1;\n" * 20 + "```")], "No result stated."),
+        ([(SLOW[0], "```\nSELECT 1\n```")], "SELECT 1"),
+        ([(SLOW[0], "stg2")], "stg2"),
         ([("/review feat/login", "No fault was found.")], "No fault was found."),
     ],
 )
@@ -94,6 +97,20 @@ def test_what_the_transcript_proves_is_told_at_the_end() -> None:
     )
 
 
+def test_a_question_is_told_with_its_answer_or_not_at_all() -> None:
+    made = automatic(
+        ("Which host is staging on?", "stg2"),
+        ("Which port does the gateway use?", "It depends on the cluster and the region. " * 9),
+        ("Which database do we run?", "pg16"),
+        ("Rename the helper module", "Renamed it in all of the 14 files that import it."),
+        ("Fix the flaky login test", "It waits for the mail now, and passed 50 times."),
+    )
+
+    assert "stg2" in made.text
+    assert "«Which database do we run?»: pg16" in made.text
+    assert "gateway" not in made.topic + made.text
+
+
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
         ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
@@ -104,6 +121,7 @@ def test_it_speaks_chinese_to_who_speaks_it() -> None:
 
     assert made.topic == "购物车结账的时候为什么这么慢？"
     assert made.text == (
+        "购物车表缺少索引，查询都读全表。 "
         "“给购物车表加上索引”：已经在 cart.user_id 上加了索引，只读几行。 改动的文件：cart.sql。"
     )
 
@@ -141,7 +159,7 @@ def test_what_was_taken_back_is_not_told() -> None:
         [{"type": "session_start"}],
         [{"type": "prompt"}, {"type": "response"}],
         [{"type": "prompt", "text": " \n"}],
-        [{"type": "response", "text": "```py\nonly_code()\n```"}],
+        [{"type": "response", "text": "```py\n" + "only_code()\n" * 20 + "```"}],
     ],
 )
 def test_where_nothing_was_said_there_is_nothing_to_tell(events: list[dict[str, str]]) -> None:
