@@ -30,6 +30,7 @@ RECORD = "record"
 _UNSURE = (SCRIPTED, UNKNOWN)
 _ENTRY, _ATTENDED, _MACHINE = "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED", "CI"
 _NAMED = ("turnOrigin", "promptSource")
+_KIND, _HEAD = '"origin":{"kind":"', b'"session_meta"'
 _NOTICE, _TRIGGER = "task-notification", "scheduled-trigger"
 
 _read: dict[str, dict[str, Any]] = {}
@@ -68,6 +69,22 @@ def of_text(text: str) -> str:
         if text.startswith(tuple(beginnings)):
             return str(found)
     return TYPED
+
+
+def may_be_apart(content: bytes) -> bool:
+    """Whether a transcript's bytes may hold a turn that no person typed; quick, in doubt true."""
+    if _HEAD in content or any(f'"{name}":'.encode() in content for name in _table("fields")):
+        return True
+    programs = _table("entries")["programs"]
+    if any(f'"entrypoint":"{one}'.encode() in content for one in programs):
+        return True
+    for field, named in (*((one, "prompt") for one in _NAMED), (_KIND, "kind")):
+        mark = f'"{field}":"' if field != _KIND else field
+        typed = [one for one, found in _table("values")[named].items() if not found]
+        known = sum(content.count(f'{mark}{one}"'.encode()) for one in typed)
+        if content.count(mark.encode()) != known:
+            return True
+    return False
 
 
 def of_session(meta: Record) -> str:

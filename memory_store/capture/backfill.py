@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, place
+from memory_store import clock, errors, origin, place
 from memory_store.journal import read, records
 from memory_store.store import derived, layout, lock, log
 
@@ -27,8 +27,6 @@ MOST_BYTES = 16 << 20
 _NAME = "transcripts.json"
 _QUIET_SECONDS = 60.0
 _SLACK_SECONDS = 10.0
-_TELLING = (b'"promptSource"', b'"turnOrigin"', b'"origin"', b'"entrypoint"', b'"session_meta"')
-"""What a transcript holds that tells who wrote its prompts."""
 
 
 class File:
@@ -125,7 +123,7 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
     from memory_store.sessions import evidence  # the answer is out
 
     content = evidence.transcript(store, event.host, event.session_id, event.transcript)
-    if content is None or not any(mark in content for mark in _TELLING):
+    if content is None or not origin.may_be_apart(content):
         return {}
     said = hosts_own.dialect(event.host).parse(content, event.session_id).turns
     if not any(one.origin for one in said):

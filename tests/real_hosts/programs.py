@@ -76,7 +76,11 @@ class Run(NamedTuple):
 
 def _claude(path: Path, url: str, asked: Asked) -> Run:
     trust = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
-    state = {"hasCompletedOnboarding": True, "projects": {os.path.realpath(asked.project): trust}}
+    state = {
+        "hasCompletedOnboarding": True,
+        "projects": {os.path.realpath(asked.project): trust},
+        "customApiKeyResponses": {"approved": ["sk-mock"]},
+    }
     quiet = ("DISABLE_TELEMETRY", "DISABLE_ERROR_REPORTING", "DISABLE_AUTOUPDATER")
     return Run(
         [str(path), "-p", asked.prompt],
@@ -181,6 +185,12 @@ RUNS: dict[str, Callable[[Path, str, Asked], Run]] = {
     "qwen": _qwen,
 }
 """How each host runs a prompt, given its program and the server's address."""
+
+SCREENS: dict[str, Callable[[Path], list[str]]] = {
+    "claude": lambda path: [str(path)],
+    "codex": lambda path: [str(path), "--dangerously-bypass-hook-trust"],
+}
+"""How the screen of a host is opened, in which a person types."""
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from memory_store.hosts import registry
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import private_network, shims
-from tests.real_hosts import model_server, programs
+from tests.real_hosts import model_server, programs, terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.hosts, pytest.mark.timeout(600)]
 
 INSTALLED = programs.directory()  # before a test has a home of its own
 SECONDS = 240
+OPENING_SECONDS = 15.0
 RULE = "From now on always run make smoke before a deployment."
 TELL_A_SCRIPT = ("claude", "codex")
 """The hosts that say that no person typed the prompt of a command line: it makes a candidate."""
@@ -40,6 +41,33 @@ class Machine:
 
     def __init__(self, home: Path, project: Path, network: private_network.Network) -> None:
         self.home, self.project, self.network = home, project, network
+
+    def type(self, host: str, prompt: str) -> None:
+        """Type one prompt at a host's own screen, and wait until its answer is kept."""
+        path = programs.binary(host, INSTALLED)
+        if path is None:
+            pytest.skip(f"{host} is not installed: python -m tests.real_hosts.programs")
+        with model_server.serve(self.network.listen()) as server:
+            run = programs.RUNS[host](
+                path, server.url, programs.Asked(self.home, self.project, prompt)
+            )
+            for name, text in run.files.items():
+                (self.home / name).parent.mkdir(parents=True, exist_ok=True)
+                (self.home / name).write_text(text, encoding="utf-8")
+            environment = {"PATH": os.environ["PATH"], "HOME": str(self.home)} | run.environment
+            screen = terminal.Terminal(
+                [*self.network.entrance, *programs.SCREENS[host](path)], self.project, environment
+            )
+            try:
+                store = layout.project_store(str(self.project))
+                begun = lambda: bool(given.journal(store, "session_start"))  # noqa: E731
+                screen.watch(begun, OPENING_SECONDS)  # Codex begins one with the first prompt
+                screen.type(prompt)
+                kept = lambda: bool(given.journal(store, "response"))  # noqa: E731
+                assert screen.watch(kept), screen.shown[-2000:]
+                screen.watch(lambda: False, 2.0)  # what follows the hook's answer
+            finally:
+                screen.close()
 
     def ask(self, host: str, prompt: str) -> model_server.Server:
         """Run one prompt in a host; what its model was sent."""
@@ -107,3 +135,15 @@ def test_a_session_is_told_and_heard_and_the_next_host_knows(host: str, machine:
     assert answers == [model_server.ANSWER]
     after = "codex" if host != "codex" else "claude"
     assert machine.ask(after, "What is there to do?").heard("make smoke")
+
+
+@pytest.mark.parametrize("host", programs.SCREENS)
+def test_what_a_person_types_at_a_terminal_stands(host: str, machine: Machine) -> None:
+    machine.type(host, RULE)
+
+    store = layout.project_store(str(machine.project))
+    shims.memory_store("sync", "--project", str(machine.project))
+    assert [one.origin for one in given.journal(store, "prompt")] == [""]
+    kept = [one for one in given.living(store) if "make smoke" in one.content]
+    assert [one.stands for one in kept] == [True]
+    assert given.journal(store, "warning") == []
