@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
 import signal
 import struct
-import termios
 import time
 from typing import TYPE_CHECKING
 
@@ -27,6 +24,10 @@ class Terminal:
     def __init__(
         self, command: list[str], directory: Path, environment: Mapping[str, str]
     ) -> None:
+        import fcntl  # none of these is on Windows, where this file is imported as well
+        import pty
+        import termios
+
         self.shown = b""
         self._process, self._screen = pty.fork()
         if not self._process:
