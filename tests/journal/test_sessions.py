@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, errors
+from memory_store import clock, errors, model
 from memory_store.journal import append, read, records, sessions, stored
 from memory_store.store import layout, lock, log
-from tests import faults
+from tests import faults, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -187,3 +187,25 @@ def test_a_repeat_is_the_same_event_within_a_time() -> None:
     assert not sessions.is_repeat(earlier, "prompt", 2, turn_id="t1")
     assert not sessions.is_repeat(earlier, "fact", 10)
     assert not sessions.is_repeat([stored.Entry(type="prompt", timestamp="nan")], "prompt", 10)
+
+
+@pytest.mark.parametrize(
+    ("begun", "kind", "agent", "is_main"),
+    [
+        ("solo_agent", model.PROMPT, "solo_agent", True),  # Trae names the main agent everywhere
+        ("solo_agent", model.SESSION_START, "solo_agent", True),
+        ("solo_agent", model.PROMPT, "a-1", False),
+        ("", model.PROMPT, "a-1", False),
+        ("", model.SESSION_START, "a-1", False),
+        (None, model.SESSION_START, "solo_agent", True),
+        (None, model.PROMPT, "a-1", False),
+    ],
+)
+def test_the_agent_that_a_session_began_with_is_the_main_one(
+    store: layout.Store, begun: str | None, kind: str, agent: str, *, is_main: bool
+) -> None:
+    if begun is not None:
+        given.event(store, "session_start", source="startup", agent_id=begun or None)
+    event = model.Event(host="claude", kind=kind, session_id=given.SESSION, agent_id=agent)
+
+    assert sessions.is_main_agent(store, event) == is_main
