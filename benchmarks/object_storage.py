@@ -3,8 +3,8 @@
     python benchmarks/object_storage.py URL [--vectors 100000] [--rounds 20]
 
 URL is that of an S3-compatible server; for one on this machine: pip install 'moto[server]', then
-moto_server -p 5555, and http://127.0.0.1:5555. Needs the extra `lancedb`. Vectors are made up, 512
-numbers around 1,000 centres, as the backend `lancedb` keeps them. A "new process" has nothing in
+moto_server -p 5555, and http://127.0.0.1:5555. Needs the package lancedb. Vectors are made up, 512
+numbers around 1,000 centres, as in examples/lancedb_backend. A "new process" has nothing in
 memory: its table is opened anew. Requests are counted by a relay in this process; what one takes
 on a real network comes on top. Must not write anywhere but to a temporary directory and a bucket
 of its own.

@@ -119,7 +119,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--kind", choices=sets.KINDS, default=sets.FACT, help="what a text is")
     parser.add_argument("--model", action="append", default=[], metavar="NAME", help="as well")
     parser.add_argument(
-        "--backend", choices=("sqlite", "lancedb"), default="sqlite", help="what keeps the vectors"
+        "--backend", default="sqlite", help="what keeps the vectors (default: sqlite)"
     )
     parser.add_argument("--keep", metavar="DIRECTORY", help="where stores and vectors stay")
     parser.add_argument("--strict", action="store_true", help="texts that are the same differ")

@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import config
 from memory_store.embedders import models, registry
-from memory_store.index import backends, database, disk, nearest_lance, sync
+from memory_store.index import backends, database, disk, sync
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -102,9 +102,8 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--backend",
-        choices=("sqlite", "lancedb"),
         default=backends.SQLITE,
-        help="what keeps the vectors (default: sqlite)",
+        help="what keeps the vectors: sqlite (the default), or an installed plug-in",
     )
     parser.add_argument(
         "--keep", metavar="DIRECTORY", help="leave stores and vectors there, and take them over"
@@ -164,14 +163,13 @@ def _built_anew(where: machine.Machine, backend: str, count: int) -> float:
 
 
 def _index_bytes(store: layout.Store) -> int:
-    """The index, and the folder of vectors that it names."""
+    """The index, and the folders of a plug-in beside it."""
     index = database.open_existing(layout.cache_directory(store))
     if index is None:
         raise RuntimeError("there is no index")
     with index:
-        folder = nearest_lance.folder(index.db)
-    beside = sum(one.stat().st_size for one in Path(folder).rglob("*")) if folder else 0
-    return os.path.getsize(index.path) + beside
+        beside = Path(index.path).parent.glob("vectors-*/**/*")
+        return os.path.getsize(index.path) + sum(one.stat().st_size for one in beside)
 
 
 def _machine(home: Path, environment: dict[str, str], count: int) -> machine.Machine:

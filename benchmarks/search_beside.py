@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import apsw
 
 from memory_store.embedders import base
-from memory_store.index import backends, nearest_lance, sync, tokens, vector_table
+from memory_store.index import backends, sync, tokens, vector_table
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -70,14 +70,10 @@ def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
         for int8, piece in db.execute(sql):
             yield np.frombuffer(int8, dtype=np.int8), piece
         return
-    owner = dict(db.execute("SELECT id, piece FROM window WHERE embedded = 1"))
-    table = nearest_lance.open_table(db)
-    if table is None:
-        return
-    for batch in table.search().limit(len(owner)).to_batches(_CHUNK):
-        rows = batch["vector"].flatten().to_numpy().reshape(len(batch), -1)
-        for window, row in zip(batch["window"].to_pylist(), rows, strict=True):
-            yield row, owner[window]
+    for (piece,) in db.execute("SELECT DISTINCT piece FROM window WHERE embedded = 1"):
+        int8 = backends.backend(db).vector_of(db, piece)  # the first window's: most have one
+        if int8 is not None:
+            yield np.frombuffer(int8, dtype=np.int8), piece
 
 
 class Plain:

@@ -135,7 +135,7 @@ def _settings(where: place.Place) -> Iterator[Check]:
         yield Check("switch", speech.say(where.config, "doctor", "off"), mend)
     backend = backends.unusable(where.config.word("index_backend"))
     if backend:
-        yield Check("index", backend, place.to_install("'memory-store[lancedb]'"))
+        yield Check("index", backend, speech.say(where.config, "doctor", "edit_settings"))
 
 
 def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:

@@ -87,7 +87,7 @@ def _store(store: layout.Store) -> State:
         "vectors": state.get("vectors", 0),
         "vectors_missing": state.get("vectors_missing", 0),
         "model": state.get("model", ""),
-        "index_bytes": disk.size_in(directory) if synced is not None else 0,
+        "index_bytes": os.path.getsize(index) if synced is not None else 0,
         "cache": _cache(os.path.join(directory, disk.VECTORS)),
         "waiting": {name: _texts(one) for name, one in batches.by_model(store).items()},
         "last_sync": None if synced is None else clock.stamp(synced),

@@ -1,4 +1,4 @@
-"""Which backend keeps the vectors of an index, and what the backend can do.
+"""Which backend keeps the vectors of an index: SQLite, or a plug-in.
 
 An index has one backend; for another backend another index is built. Must not import a backend
 that is not used.
@@ -6,15 +6,22 @@ that is not used.
 
 from __future__ import annotations
 
+from memory_store.store import log
+
 SQLITE = "sqlite"
+
+GROUP = "memory_store.index_backends"
+"""The entry points of plug-ins: the name that `index_backend` takes, and a module."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from importlib.metadata import EntryPoints
     from typing import Protocol
 
     import apsw
 
+    from memory_store import config
     from memory_store.index import filters
 
     class Backend(Protocol):
@@ -57,31 +64,95 @@ if TYPE_CHECKING:
         def vector_of(self, db: apsw.Connection, identity: int) -> bytes | None:
             """The vector of a piece's first window."""
 
+    class Index(Protocol):
+        """A `database.Index`, as far as a plug-in needs it."""
+
+        db: apsw.Connection
+        aside: str
+
+        def write(self, work: Callable[[], object]) -> object:
+            """Run `work` in a transaction, under the lock."""
+
+    class PlugIn(Backend, Protocol):
+        """A backend that is installed beside this package."""
+
+        def agree(self, index: Index) -> None:
+            """Make what is kept match the index, before vectors are added; not locked."""
+
+        def maintain(self, index: Index) -> None:
+            """Keep searches quick, and remove what is not needed; not locked, may be killed."""
+
+
+class Missing:
+    """A backend that can't be loaded: it has no vectors."""
+
+    def __init__(self, name: str) -> None:
+        """Attribute set: `UNUSABLE`, what is told."""
+        self.UNUSABLE = f"the index backend {name} can't be loaded, so only words are searched"
+
+    def load(self, db: apsw.Connection) -> bool:
+        """Never."""
+        del db
+        return False
+
+    def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+        """Nothing: the index itself notes that they are gone."""
+
+    def agree(self, index: Index) -> None:
+        """Nothing."""
+
+    maintain = agree
+
+
+_plug_ins: dict[str, PlugIn] = {}
+
 
 def backend(db: apsw.Connection) -> Backend:
     """The backend of an index."""
-    if name(db) == SQLITE:
+    named = name(db)
+    if named == SQLITE:
         from memory_store.index import nearest  # words alone have no use for it
 
         return nearest
-    from memory_store.index import nearest_lance
-
-    return nearest_lance
+    return plug_in(named)
 
 
 def name(db: apsw.Connection) -> str:
-    """The name of the backend: `sqlite` or `lancedb`."""
+    """The name of the backend: `sqlite` or that of a plug-in."""
     from memory_store.index import tables  # whoever names a backend alone opens no SQLite
 
     return tables.meta(db, "backend") or SQLITE
 
 
-def unusable(backend: str) -> str:
-    """Why a backend, by its name, can't be used on this machine; "" where it can."""
-    if backend == SQLITE:
+def chosen(settings: config.Config) -> str:
+    """The backend that new indexes get: as `index_backend` says, if that is installed."""
+    asked = settings.word("index_backend")
+    return asked if asked == SQLITE or _entry_points(asked) else SQLITE
+
+
+def unusable(asked: str) -> str:
+    """Why the backend of this name can't be used on this machine; "" where it can."""
+    if asked == SQLITE:
         return ""
-    from importlib import util  # status alone asks
+    if not _entry_points(asked):
+        return f"no index backend {asked} is installed, so SQLite keeps the vectors"
+    return plug_in(asked).UNUSABLE if isinstance(plug_in(asked), Missing) else ""
 
-    from memory_store.index import nearest_lance
 
-    return "" if util.find_spec("lancedb") else nearest_lance.UNUSABLE
+def _entry_points(asked: str) -> EntryPoints:
+    from importlib import metadata  # few name a plug-in
+
+    return metadata.entry_points(group=GROUP, name=asked)
+
+
+def plug_in(asked: str) -> PlugIn:
+    """The plug-in of this name; `Missing` if it can't be loaded."""
+    if asked not in _plug_ins:
+        module: PlugIn = Missing(asked)  # type: ignore[assignment]  # `load` says that it has nothing
+        for found in _entry_points(asked):
+            try:
+                module = found.load()
+            except Exception as error:  # noqa: BLE001  somebody else's code
+                log.write("vectors", f"the index backend {asked} can't be loaded: {error}")
+        _plug_ins[asked] = module
+    return _plug_ins[asked]

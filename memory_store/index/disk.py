@@ -6,7 +6,6 @@ Reads the marks in the header, and nothing else of the content. Must not open th
 from __future__ import annotations
 
 import os
-import time
 
 from memory_store.index import tables
 from memory_store.store import files, layout, leftovers, log
@@ -23,12 +22,6 @@ ASIDE, NEXT = ".tmp", ".next"
 """How a file ends that is being built: under the lock, and while the old index answers."""
 
 _HEADER_BYTES = 72
-
-FOLDER = ".lance"
-"""How the name of a folder ends that a backend keeps vectors in."""
-
-GRACE_SECONDS = 60.0
-"""A search that began with an older version of it, or with an older index, has ended by then."""
 
 
 def directory(store: layout.Store) -> str:
@@ -119,52 +112,6 @@ def sweep(where: str, suffix: str = ASIDE) -> None:
     for name in os.listdir(where):
         if name.endswith((suffix, f"{suffix}-journal")):
             remove(os.path.join(where, name))
-
-
-def sweep_folders(where: str, kept: str) -> None:
-    """Remove the folders of indexes that are no more, when nobody reads them any longer.
-
-    Args:
-        where: the directory of the index; the caller holds the lock of those who make folders.
-        kept: the path of the folder that the index names, "" for none.
-    """
-    for name in os.listdir(where):
-        path = os.path.join(where, name)
-        if name.endswith(FOLDER) and path != kept and _is_idle(path):
-            remove_folder(path)
-
-
-def _is_idle(path: str) -> bool:
-    """Whether nothing was written in a folder for a while: each commit leaves a file."""
-    times = [os.stat(one, follow_symlinks=False).st_mtime for one, _, _ in os.walk(path)]
-    return time.time() - max(times, default=0.0) > GRACE_SECONDS
-
-
-def size_in(where: str) -> int:
-    """The bytes of the index in a directory: its file, and the folders of a backend beside it."""
-    paths = [path_in(where)]
-    for name in os.listdir(where):
-        if name.endswith(FOLDER):
-            inside = os.walk(os.path.join(where, name))
-            paths += [os.path.join(root, one) for root, _, names in inside for one in names]
-    total = 0
-    for path in paths:
-        try:
-            total += os.stat(path, follow_symlinks=False).st_size
-        except OSError:
-            continue  # a merge has just removed it
-    return total
-
-
-def remove_folder(path: str) -> None:
-    """Remove a folder with its content, if possible."""
-    for root, _, names in os.walk(path, topdown=False):
-        for name in names:
-            remove(os.path.join(root, name))
-        try:
-            os.rmdir(root)
-        except OSError:
-            return  # the next sweep tries again
 
 
 def remove(path: str) -> None:

@@ -15,7 +15,6 @@ from memory_store.index import (
     backends,
     database,
     disk,
-    nearest_lance,
     sync_state,
     tables,
     update,
@@ -117,8 +116,6 @@ def run(
     Raises:
         StoreError: another process is at it, or the index can't be written.
     """
-    if backend != backends.SQLITE:
-        _check_installed()
     where = disk.directory(store)
     if not where:
         index, report = update.in_memory(store)
@@ -131,13 +128,6 @@ def run(
         raise
     except (*database.DAMAGED, errors.StoreError) as error:
         raise database.unusable("the index can't be built anew", error) from error
-
-
-def _check_installed() -> None:
-    from importlib import util
-
-    if util.find_spec("lancedb") is None:
-        raise database.Unusable(nearest_lance.UNUSABLE)
 
 
 def _run(
@@ -155,17 +145,16 @@ def _run(
         if report.vectors_missing:
             answering = database.ask(where, patience, lambda old: vector_table.count(old.db)) or 0
             if vector_table.count(index.db) < answering:
-                _discard(index)
+                index.close()
                 return None
         with database.locked(where, patience):
             _check_there(index)
             sync_state.write(where, sync_state.State({}, 0))  # it has been of the old one
             late = update.take_in(index, store, where)
             index.publish()
-            disk.sweep_folders(where, nearest_lance.folder(index.db))
         vector_sync.forget_keys(where)
     except BaseException:
-        _discard(index)
+        index.close()
         raise
     report.added += late.added
     return index, report
@@ -175,11 +164,3 @@ def _check_there(index: database.Index) -> None:
     """Refuse an index that was removed while it was built, as forgetting a text does."""
     if not os.path.exists(index.aside):
         raise database.Unusable("what was built was removed meanwhile")
-
-
-def _discard(index: database.Index) -> None:
-    """Leave nothing of an index that nobody else has seen."""
-    folder = nearest_lance.folder(index.db)
-    index.close()
-    if folder:
-        disk.remove_folder(folder)

@@ -121,8 +121,7 @@ def _embed(
         vector_sync.fill(index, store, embedder, deadline, report)
         ivf.maintain(index)
         return
-    from memory_store.index import lance_upkeep
-
-    lance_upkeep.agree(index)
+    keeper = backends.plug_in(backends.name(index.db))
+    keeper.agree(index)
     vector_sync.fill(index, store, embedder, deadline, report)
-    lance_upkeep.maintain(index)
+    keeper.maintain(index)

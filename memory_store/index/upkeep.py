@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import errors
-from memory_store.index import disk, sync_state
+from memory_store.index import backends, disk, sync_state
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def bring_up(
         report.degraded = report.degraded or str(error)
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
-    backend = where.config.word("index_backend")
+    backend = backends.chosen(where.config)
     name = choice.embedder.name
     done = sync_state.idle_report(store, name, backend, present) if is_idle else None
     if done is not None:
@@ -164,7 +164,7 @@ def _sync(
         deadline=deadline,
         rebuild=rebuild,
         patience=_PATIENCE_SECONDS,
-        backend=where.config.word("index_backend"),
+        backend=backends.chosen(where.config),
         progress=progress,
     )
 

@@ -10,6 +10,7 @@ import time
 
 from memory_store import clock, errors
 from memory_store.index import (
+    backends,
     bookmarks,
     database,
     filters,
@@ -114,7 +115,7 @@ def _asked(
     """The question to each store, so far by words alone."""
     asked = retrievers.Asked(translations.question(text), wanted, limit, words.split(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
-    asked.backend = config.word("index_backend")
+    asked.backend = backends.chosen(config)
     asked.lists = not text.strip() and wanted.is_narrow()
     asked.present = {store.path: bookmarks.signatures(store) for store in stores}
     asked.behind = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -18,9 +17,7 @@ from memory_store.index import (
     database,
     disk,
     filters,
-    nearest_lance,
     sync,
-    sync_state,
     tables,
     update,
     vector_table,
@@ -29,7 +26,7 @@ from memory_store.recall import meaning
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import tiny
-from tests.index.test_backends import cosines_of, needs_lancedb
+from tests.index.backend_contract import cosines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -203,44 +200,6 @@ def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) 
 
     assert (report.added, report.vectors_added) == (1, 1)
     assert len(cosines_of(store, "x")) == 1
-
-
-@needs_lancedb
-def test_the_slot_changes_there_and_back(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill(store)
-    model = tiny.TinyEmbedder()
-    before = cosines_of(store, "x", 300)
-    where = layout.cache_directory(store)
-
-    sync.sync(store, embedder=model, backend="lancedb")
-    there = cosines_of(store, "x", 300)
-    assert state(store) == ("lancedb", "tiny 4", MANY)
-    assert sync_state.idle_report(store, "tiny") is None
-
-    sync.sync(store, embedder=model, backend="sqlite")
-    assert state(store) == ("sqlite", "tiny 4", MANY)
-    assert cosines_of(store, "x", 300) == pytest.approx(before, abs=1e-6)
-    assert there == pytest.approx(before, abs=1e-5)
-    assert model.embedded == [], "all vectors were in the cache"
-    folders = [one for one in os.listdir(where) if one.endswith(".lance")]
-    assert len(folders) == 1, "a search that began before may still read it"
-    monkeypatch.setattr(disk, "GRACE_SECONDS", -1.0)
-    sync.sync(store, embedder=model, rebuild=True)
-    assert not [one for one in os.listdir(where) if one.endswith(".lance")]
-
-
-def test_where_lancedb_is_not_installed_the_index_stays(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill(store)
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-
-    report = sync.sync(store, embedder=tiny.TinyEmbedder(), backend="lancedb")
-
-    assert nearest_lance.UNUSABLE in report.degraded
-    assert state(store) == ("sqlite", "tiny 4", MANY)
 
 
 def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_there(

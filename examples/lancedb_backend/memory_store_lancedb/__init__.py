@@ -1,8 +1,7 @@
-"""The backend `lancedb`: vectors in a LanceDB table in a folder beside the index.
+"""A backend of memory-store's index: vectors in a LanceDB table in a folder beside the index.
 
-The index says which windows have vectors (docs/adr/0013); other rows of the folder are ignored,
-and its damage is reported as damage of the index, which is then built again. Must not be imported
-unless the setting asks for it.
+The index says which windows have vectors (docs/adr/0014); other rows of the folder are ignored,
+and its damage is reported as damage of the index, which is then built again.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from array import array
 import apsw
 
 from memory_store import errors
-from memory_store.index import disk, nearest, tables
+from memory_store.index import nearest, tables
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -25,10 +24,13 @@ if TYPE_CHECKING:
     import lancedb
     import pyarrow as pa
 
-    from memory_store.index import filters
+    from memory_store.index import database, filters
 
-UNUSABLE = "lancedb is not installed (memory-store[lancedb]), so only words are searched"
+UNUSABLE = "lancedb is not installed, so only words are searched"
 """What is told where `load` fails."""
+
+FOLDER = ".lance"
+"""How the name of a folder ends."""
 
 PROBES = 48
 """Partitions of LanceDB's index that are looked at, at least."""
@@ -63,8 +65,8 @@ def load(db: apsw.Connection) -> bool:
 
 
 def clear(db: apsw.Connection) -> None:
-    """Begin another folder; `lance_upkeep` removes the old one when nobody reads it any more."""
-    name = f"vectors-{os.urandom(6).hex()}{disk.FOLDER}"
+    """Begin another folder; `upkeep` removes the old one when nobody reads it any more."""
+    name = f"vectors-{os.urandom(6).hex()}{FOLDER}"
     tables.set_meta(db, folder=name)
 
 
@@ -104,7 +106,7 @@ def _rows(vectors: list[tuple[int, bytes]]) -> pa.Table:
 
 
 def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-    """Nothing: whose window is gone is never found, and `lance_upkeep` removes the row."""
+    """Nothing: whose window is gone is never found, and `upkeep` removes the row."""
 
 
 def by_vector(
@@ -259,3 +261,17 @@ def _connection(db: apsw.Connection) -> lancedb.db.DBConnection:
     import lancedb
 
     return lancedb.connect(folder(db))
+
+
+def agree(index: database.Index) -> None:
+    """Make the table match the index before vectors are added; see `upkeep.agree`."""
+    from memory_store_lancedb import upkeep  # it imports this module
+
+    upkeep.agree(index)
+
+
+def maintain(index: database.Index) -> None:
+    """Fit the table's own index to the number of vectors; see `upkeep.maintain`."""
+    from memory_store_lancedb import upkeep
+
+    upkeep.maintain(index)

@@ -1,4 +1,4 @@
-"""Maintains the folder of the backend `lancedb`: missing rows, surplus rows, its index.
+"""Maintains the folder of vectors: missing rows, surplus rows, its index.
 
 Runs at the end of a sync that embeds, and may stop anywhere. Must not run for a search or hook
 that answers.
@@ -9,16 +9,22 @@ from __future__ import annotations
 import datetime as dt
 import math
 import os
+import shutil
+import time
 
 import apsw
 
+import memory_store_lancedb as backend
 from memory_store import errors
-from memory_store.index import database, disk, nearest_lance, tables, vector_table
+from memory_store.index import database, tables, vector_table
 from memory_store.store import lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import lancedb
+
+GRACE_SECONDS = 60.0
+"""A search that began with an older version of it, or with an older index, has ended by then."""
 
 SMALLEST = 20_000
 """Fewer vectors are compared one by one."""
@@ -41,10 +47,10 @@ def agree(index: database.Index) -> None:
         apsw.Error: one of `database.DAMAGED`: the folder is damaged.
         StoreError: the index is locked.
     """
-    if not nearest_lance.load(index.db):
+    if not backend.load(index.db):
         return
     try:
-        table = nearest_lance.open_table(index.db)
+        table = backend.open_table(index.db)
         if table is None:
             if vector_table.count(index.db):
                 index.write(lambda: _forget_all(index.db))
@@ -59,13 +65,13 @@ def maintain(index: database.Index) -> None:
 
     What can't be done now, or is killed, the next call does.
     """
-    if not nearest_lance.load(index.db):
+    if not backend.load(index.db):
         return
     try:
-        table = nearest_lance.open_table(index.db)
+        table = backend.open_table(index.db)
         if table is not None:
-            _train_or_merge(table, _ALONE_SECONDS if index.aside else disk.GRACE_SECONDS)
-        _sweep(nearest_lance.folder(index.db))
+            _train_or_merge(table, _ALONE_SECONDS if index.aside else GRACE_SECONDS)
+        _sweep(backend.folder(index.db))
     except (OSError, RuntimeError, ValueError) as error:
         log.write("vectors", f"LanceDB's folder is left as it is: {error}")
 
@@ -75,9 +81,22 @@ def _sweep(kept: str) -> None:
     where = os.path.dirname(kept)
     try:
         with lock.Held(where, 0, database.REINDEX):
-            disk.sweep_folders(where, kept)
+            _sweep_folders(where, kept)
     except errors.StoreError:
         return
+
+
+def _sweep_folders(where: str, kept: str) -> None:
+    for name in os.listdir(where):
+        path = os.path.join(where, name)
+        if name.endswith(backend.FOLDER) and path != kept and _is_idle(path):
+            shutil.rmtree(path, ignore_errors=True)  # the next sweep tries again
+
+
+def _is_idle(path: str) -> bool:
+    """Whether nothing was written in a folder for a while: each commit leaves a file."""
+    times = [os.stat(one, follow_symlinks=False).st_mtime for one, _, _ in os.walk(path)]
+    return time.time() - max(times, default=0.0) > GRACE_SECONDS
 
 
 def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
