@@ -22,6 +22,9 @@ DIALECTS = {
 }
 """By host, the module that reads its transcripts."""
 
+_UNHEARD = ("gemini", "qwen")
+"""Hosts whose transcripts lie where a payload says; only their models' words are read there."""
+
 
 def dialect(host: str) -> turns.Dialect:
     """The reader of the transcripts of a host, a key of DIALECTS."""
@@ -41,11 +44,19 @@ def locate(host: str, project: str, session_id: str, path: str) -> tuple[str, st
     None where the host has none: it is looked for beneath the host's own directory alone, and may
     be no link.
     """
-    if host not in DIALECTS:
+    if host in DIALECTS:
+        reader = dialect(host)
+        root = reader.root()
+        names = reader.names(project, session_id, path)
+    elif host in _UNHEARD:
+        from memory_store.hosts import turns  # see above
+
+        root = turns.directory("", f".{host}")
+        names = ["/".join(turns.beneath(root, path))]
+    else:
         return None
-    reader = dialect(host)
-    root = os.path.realpath(reader.root())
-    for name in reader.names(project, session_id, path):
+    root = os.path.realpath(root)
+    for name in names:
         try:
             state = os.lstat(os.path.join(root, name))
         except (OSError, ValueError):

@@ -19,8 +19,11 @@ STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
 TODO = "todo"
 """The `kind` of a line of sessions.jsonl that a person opened by itself."""
-AGENT, USER, CAPTURE, IMPORT, JUDGE = VIAS = ("agent", "user", "capture", "import", "judge")
-"""Which way a record came in, in the `via` of its source."""
+AGENT, USER, CAPTURE, IMPORT, JUDGE, HOST = VIAS = (
+    *("agent", "user", "capture", "import", "judge"),
+    "host",
+)
+"""Which way a record came in, in the `via` of its source; HOST: its host's own model wrote it."""
 BY, PROGRAM = "by", "program"
 """In the source of a captured fact: `agent` where an agent's answer states it, `program` where it
 is from a turn of a program that runs the host."""

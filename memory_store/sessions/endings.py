@@ -85,17 +85,30 @@ def _draft(
     by_agent: Summary | None,
     gone: retold.Gone,
 ) -> summary.Draft | None:
-    """The draft of a session's summary, with the proof of its transcript."""
-    from memory_store.language import written  # see summaries
-    from memory_store.sessions import evidence, summary, todos
+    """The draft of a session's summary, with the proof of its transcript.
 
-    before = by_agent
-    if by_agent is not None and newest is not None:
-        before = by_agent.with_(todos=todos.rest(by_agent, newest))
+    Where no agent summed it up, the host's title is the topic, and what the host's model wrote at
+    a compaction tells what came before.
+    """
+    from memory_store.language import written  # see summaries
+    from memory_store.sessions import evidence, host_summary, summary, todos
+
+    before, topic = by_agent, ""
     since = by_agent.moment if by_agent is not None else 0.0
-    proof = evidence.of_session(store, events, since) if where.config.switch("capture") else None
+    content = evidence.content(store, events) if where.config.switch("capture") else None
+    proof = None if content is None else evidence.of_transcript(content, store.project, since)
+    if by_agent is None and events and where.config.switch("capture"):
+        last = events[-1]
+        told = host_summary.of_session(last.host, last.session_id, content, gone)
+        before, topic = told if told.text else None, told.topic
+    after = _after(before, events)
+    if before is not None and newest is not None:
+        before = before.with_(todos=todos.rest(before, newest))
     spoken = written.chosen(where.config.word("language"), events)
-    return summary.automatic(_after(by_agent, events), spoken, before, gone, proof)
+    draft = summary.automatic(after, spoken, before, gone, proof)
+    if draft is not None:
+        draft.topic = topic or draft.topic
+    return draft
 
 
 def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -> int:
@@ -212,7 +225,7 @@ def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
     return any(
         before.moment < one.moment or (one.source == read.FROM_TRANSCRIPT and written < one.id[2:])
         for one in events
-        if one.type in ("prompt", "response")
+        if one.type in ("prompt", "response") or one.source == "compact"
     )
 
 
@@ -221,7 +234,7 @@ def _dated(session_id: str, draft: summary.Draft, last: Entry, *, waits: bool) -
     source: dict[str, object] = {
         "host": last.host,
         "session_id": session_id,
-        "via": stored.CAPTURE,
+        "via": draft.via,
     }
     line = record(session_id, draft, source)
     return line.with_(created_at=last["timestamp"]) if waits else line

@@ -88,23 +88,31 @@ def of_session(
 ) -> Evidence | None:
     """The evidence of a session's transcript after a moment; None without a transcript.
 
+    Arguments as of `content` and `of_transcript`.
+    """
+    found = content(store, events)
+    return None if found is None else of_transcript(found, store.project, since)
+
+
+def content(store: layout.Store, events: Iterable[Entry]) -> bytes | None:
+    """The transcript of a session, of a long one its end; None without one.
+
     Args:
         store: of the project.
         events: the journal's of the session: its start or its end says where the transcript lies.
-        since: seconds since 1970. What has no time counts only from the beginning (0).
     """
     host = session = transcript_path = ""
     for event in events:
         host, session = event.host or host, event.session_id or session
         transcript_path = event.transcript or transcript_path
-    content = transcript(store, host, session, transcript_path, _BYTES)
-    if content is None:
-        return None
-    return of_transcript(content, store.project, since)
+    return transcript(store, host, session, transcript_path, _BYTES)
 
 
 def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
-    """The same of a transcript's bytes, its files named from the project's directory."""
+    """The evidence of a transcript's bytes, its files named from the project's directory.
+
+    What has no time counts only where `since`, seconds since 1970, is 0.
+    """
     calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
     times: dict[str, int] = {}
     for path in (_shown(one.path, project) for one in calls if one.path and not one.failed):

@@ -7,6 +7,7 @@ or answers by what they say: no rule knows what matters.
 
 from __future__ import annotations
 
+from memory_store.journal import stored
 from memory_store.language import mood
 from memory_store.sessions import answers, prose, requests
 from memory_store.text import retold, wording
@@ -29,15 +30,23 @@ _ENDS = tuple(".!?:;…。！？：；)）”»")
 
 
 class Draft:
-    """The content of a summary."""
+    """The content of a summary, and the way its words came in, one of `stored.VIAS`."""
 
-    __slots__ = ("decisions", "text", "todos", "topic")
+    __slots__ = ("decisions", "text", "todos", "topic", "via")
 
-    def __init__(self, topic: str, text: str, decisions: list[str], todos: list[str]) -> None:
+    def __init__(
+        self,
+        topic: str,
+        text: str,
+        decisions: list[str],
+        todos: list[str],
+        via: str = stored.CAPTURE,
+    ) -> None:
         self.topic = topic
         self.text = text
         self.decisions = decisions
         self.todos = todos
+        self.via = via
 
 
 def automatic(
@@ -52,8 +61,8 @@ def automatic(
     Args:
         events: the session's; those after `before` alone, where that is given.
         language: zh or en.
-        before: the agent's own summary of what came before: its words stand behind what was asked
-            since. No answers are told then, since the agent tells its results itself.
+        before: the summary of what came before, by the agent or the host's model: its words stand
+            behind what was asked since. No answers are told then: the agent tells its results.
         gone: what was taken back since it was said: sentences that say it are left out.
         proof: what the host's record of the session shows that the agent did.
 
@@ -63,8 +72,11 @@ def automatic(
     telling = _Telling(language, requests.read(events, gone))
     if before is not None:
         later = telling.later(gone, proof)
-        text = f"{later}{wording.PART}{before.text}"
-        return Draft(before.topic, text, before.decisions, before.todos) if later else None
+        is_hosts = before.via == stored.HOST
+        text = wording.PART.join(filter(None, (later, before.text)))
+        via = stored.HOST if is_hosts else stored.CAPTURE
+        draft = Draft(before.topic, text, before.decisions, before.todos, via)
+        return draft if later or is_hosts else None
     text = telling.text(gone, proof)
     topic = telling.topic or prose.cut(text, _REQUEST_CHARS)
     return Draft(topic, text, [], []) if text else None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 BYTES = 65_536
 """Of the summaries' end, which holds the last weeks."""
 
+_BY_MODELS = (stored_records.JUDGE, stored_records.HOST)
 _AGE_SECONDS = 30 * 86_400.0
 _DIGEST_BYTES = 5
 
@@ -59,14 +60,14 @@ def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
     """The todos that are open by these lines of the summaries, the newest first.
 
     What a person opened by itself has no age. Of the others those alone that an agent, a person or
-    a judge stated: release 0.1.0 guessed some.
+    a model stated: release 0.1.0 guessed some.
     """
     newest: dict[str, Summary] = {}
     stated: dict[tuple[str, str], float] = {}
     for summary in newest_first:
         key = summary.key
         newest.setdefault(key, summary)
-        if summary.is_by_agent or summary.via == stored_records.JUDGE:
+        if summary.is_by_agent or summary.via in _BY_MODELS:
             for text in summary.todos:
                 stated[key, text] = summary.moment
     oldest = clock.now() - _AGE_SECONDS

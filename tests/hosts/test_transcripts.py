@@ -192,3 +192,18 @@ def test_no_content_breaks_a_reader(host: str, records: list[given.Record], more
 
         assert all(turn.role in (P, R) and turn.text.strip() for turn in found.turns)
         assert 0 <= found.settled <= len(found.turns)
+
+
+@pytest.mark.parametrize("host", ["gemini", "qwen"])
+def test_of_a_host_whose_turns_are_not_read_the_payload_says_where_its_transcript_lies(
+    machine: Path, host: str
+) -> None:
+    path = machine / f"home/.{host}/projects/-w/chats/s-1.jsonl"
+    written.put(path, b"{}")
+    root = str((machine / f"home/.{host}").resolve())
+
+    found = transcripts.locate(host, "/w", "s-1", str(path))
+
+    assert found == (root, "projects/-w/chats/s-1.jsonl")
+    for elsewhere in ("", str(machine / "elsewhere.jsonl"), str(path.parent)):
+        assert transcripts.locate(host, "/w", "s-1", elsewhere) is None

@@ -90,10 +90,10 @@ def summarised(store: layout.Store) -> list[given.Record]:
     return given.lines(store, layout.SESSIONS)
 
 
-def answered(store: layout.Store, ago: float, *answers: str) -> None:
+def answered(store: layout.Store, ago: float, *answers: str, host: str = "cursor") -> None:
     for at, answer in enumerate(answers):
-        given.event(store, "prompt", "s-1", ago=ago - at, text=f"please do part {at}")
-        given.event(store, "response", "s-1", ago=ago - at - 0.5, text=answer)
+        given.event(store, "prompt", "s-1", ago=ago - at, host=host, text=f"please do part {at}")
+        given.event(store, "response", "s-1", ago=ago - at - 0.5, host=host, text=answer)
 
 
 def test_a_prompt_that_an_agent_may_still_work_on_waits_for_half_an_hour(
@@ -311,3 +311,107 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
     assert not [
         one for one in (rule, answer) if one.rstrip("。.") in json.dumps(made, ensure_ascii=False)
     ]
+
+
+def by_claudes_model(store: layout.Store, work: str, *pending: str) -> None:
+    """A session of Claude Code that was titled and compacted, and went on."""
+    made = transcripts.Claude("s-1", project=store.project, ago=3_000)
+    made.ask("Read the supplier's sheets").say("I look at them.")
+    for at, item in enumerate(pending):
+        listed = "\n".join(f"   - {one}" for one in item.split("; "))
+        text = (
+            "This session is being continued from a previous conversation.\n\nSummary:\n"
+            "1. Primary Request and Intent:\n   Read the sheets of the supplier.\n\n"
+            f"7. Pending Tasks:\n{listed}\n\n8. Current Work:\n   {work} (part {at}).\n"
+        )
+        made.ask(text, isCompactSummary=True, isVisibleInTranscriptOnly=True)
+    made.lines.append(
+        {"type": "ai-title", "aiTitle": "Supplier sheets", "sessionId": made.session}
+    )
+    made.write()
+
+
+def test_the_hosts_title_is_a_sessions_topic(store: layout.Store) -> None:
+    by_claudes_model(store, "")
+    transcripts.started(store, "s-1", ago=600)
+    answered(store, 90, "Added the login screen.", host="claude")
+
+    (told,) = summarised(store)
+
+    assert (told["topic"], told["summary"]) == ("Supplier sheets", "Added the login screen.")
+    assert told["source"]["via"] == "capture"
+
+
+def test_a_compacted_session_is_told_in_the_words_of_its_hosts_model(store: layout.Store) -> None:
+    """What was asked since stands before them, and its pending list is open."""
+    by_claudes_model(store, "Empty cells are kept", "Ask Jana; Write the migration")
+    transcripts.started(store, "s-1", ago=3_300)
+    given.event(
+        store, "prompt", "s-1", ago=3_200, host="claude", text="Read the supplier's sheets"
+    )
+    given.event(store, "response", "s-1", ago=3_100, host="claude", text="I look at them.")
+    given.event(
+        store, "prompt", "s-1", ago=90, host="claude", text="Now the currency column, please"
+    )
+    given.event(store, "response", "s-1", ago=80, host="claude", text="Done.")
+
+    (told,) = summarised(store)
+
+    assert told["topic"] == "Supplier sheets"
+    assert "currency column" in told["summary"].split(" • ")[0]
+    assert told["summary"].split(" • ")[1:] == [
+        "Read the sheets of the supplier.",
+        "Empty cells are kept (part 0).",
+    ]
+    assert (told["origin"], told["source"]["via"]) == ("automatic", "host")
+    assert [one.text for one in todos.of_store(store)] == ["Ask Jana", "Write the migration"]
+
+
+def test_the_next_compaction_closes_what_its_list_no_longer_has(store: layout.Store) -> None:
+    transcripts.started(store, "s-1", ago=3_300)
+    by_claudes_model(store, "Cells are kept", "Ask Jana; Write the migration")
+    answered(store, 90, "Added the login screen.", host="claude")
+    summarised(store)
+    todos.close(store, lambda listed: [one for one in listed if one.text == "Ask Jana"])
+
+    by_claudes_model(
+        store, "Cells are kept", "Ask Jana; Write the migration", "Ask Jana; Print it"
+    )
+    given.event(store, "session_start", "s-1", ago=0, host="claude", source="compact")
+    told = summarised(store)[-1]
+
+    assert [one.text for one in todos.of_store(store)] == ["Print it"]
+    assert "(part 1)" in told["summary"]
+    assert "(part 0)" not in told["summary"]
+
+
+def test_an_agents_own_summary_stands_before_the_words_of_its_host(store: layout.Store) -> None:
+    by_claudes_model(store, "Cells are kept", "Ask Jana")
+    transcripts.started(store, "s-1", ago=3_300)
+    answered(
+        store,
+        60,
+        "Set it up.\nS @billing: Runs on Postgres. TODO: write the migration",
+        host="claude",
+    )
+    given.event(
+        store, "prompt", "s-1", ago=30, host="claude", text="Now the currency column, please"
+    )
+    given.event(store, "response", "s-1", ago=20, host="claude", text="Done.")
+
+    told = summarised(store)[-1]
+
+    assert told["topic"] == "billing"
+    assert "Cells" not in told["summary"]
+    assert [one.text for one in todos.of_store(store)] == ["write the migration"]
+
+
+def test_with_capture_off_nothing_of_a_host_is_read(store: layout.Store) -> None:
+    by_claudes_model(store, "Cells are kept", "Ask Jana")
+    transcripts.started(store, "s-1", ago=3_300)
+    answered(store, 90, "Added the login screen.", host="claude")
+    Path(store.path, layout.SETTINGS).write_text('{"capture": false}', "utf-8")
+
+    (told,) = summarised(store)
+
+    assert (told["topic"], told["summary"]) == ("please do part 0", "Added the login screen.")

@@ -1,0 +1,84 @@
+"""Makes a session's summary of what its host's own model wrote, in that model's words.
+
+A compaction's summary is cut at its headings, whose words are in host_summary.json; a part without
+a known one is left. Must not word anything, or take a todo that is in no list.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from memory_store import clock, model
+from memory_store.hosts import model_words
+from memory_store.journal import stored
+from memory_store.language import phrases
+from memory_store.sessions import answers, prose
+from memory_store.text import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.text import retold
+
+_HEADING = re.compile(
+    r"^(?:(?:#{1,6} |\*\*)[\d.)、．* ]*([^\n:：*<>]{2,60})(?:[:：*]+|$)"
+    r"| *<([a-z_]{2,60})>|\d{1,2}[.)、．] ?\**([^\n:：*<>]{2,60})\**[:：]\**)",
+    re.MULTILINE,
+)
+_ITEM = re.compile(
+    r"^(?:[-*•]|\d{1,2}[.)、])\s+\**(?!\[(?:done|x)\]|✅|✓|~~|no |none|nothing|n/a|无|暂无|没有)"
+    r"(?:\[[^]]{0,20}\] *)?(.+)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A point of a list that is neither done nor says that there is nothing, without its box."""
+_KINDS = phrases.beside(__file__)
+_ROOM = {"recap": 900, "intent": 450, "state": 450, "next": 250}
+_IN_DATABASES = (model.CURSOR, "opencode")
+
+
+def of_session(
+    host: str, session_id: str, content: bytes | None, gone: retold.Gone
+) -> stored.Summary:
+    """What a host's model wrote of a session: its title as topic, a summary, and what is open.
+
+    Args:
+        host: whose session it is.
+        session_id: the host's id of it.
+        content: its transcript's bytes; None without one.
+        gone: what was taken back since: sentences that say it are left out.
+
+    Topic and text are "" where there are none.
+    """
+    words = model_words.read(content or b"", session_id)
+    if host in _IN_DATABASES:
+        from memory_store.sources import host_databases  # brings SQLite
+
+        words = host_databases.of_session(host, session_id)
+    parts = _parts(words.summary)
+    if not parts.keys() & _ROOM.keys():
+        parts["state"] = words.summary
+    parts["recap"] = words.recap
+    said = (answers.sentences(parts.get(one, ""), gone) for one in _ROOM)
+    texts = map(prose.within, said, _ROOM.values())
+    listed = parts.get("open", parts.get("next", ""))
+    return stored.Summary(
+        topic=words.title,
+        summary=wording.PART.join(filter(None, texts)),
+        todos=[one.replace("**", "").strip() for one in _ITEM.findall(listed)],
+        created_at=clock.stamp(words.moment),
+        source={"via": stored.HOST},
+    )
+
+
+def _parts(text: str) -> dict[str, str]:
+    """What stands beneath the headings that are known; of two of a kind beneath the first."""
+    found = [*_HEADING.finditer(text)]
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    parts: dict[str, str] = {}
+    for heading, end in zip(found, ends, strict=False):
+        name = next(filter(None, heading.groups()))
+        told = f" {name.replace('_', ' ').lower()}"
+        kind = next((one for one, known in _KINDS.items() if any(map(told.count, known))), "")
+        body = text[heading.end() : end].partition(f"</{name}>")[0]
+        parts.setdefault(kind, textwrap.dedent(body))
+    return parts

@@ -1,0 +1,51 @@
+"""A session's summary in the words of its host's own model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_store.journal import stored
+from memory_store.sessions import host_summary
+from memory_store.text import retold, wording
+from tests import given, transcripts
+
+FILE = Path(__file__).with_name("host_summary.jsonl")
+ROWS = [*map(json.loads, FILE.read_text("utf-8").splitlines())]
+
+
+def made_of(row: given.Record, gone: retold.Gone = retold.NOTHING) -> stored.Summary:
+    """The summary of a recorded session, or of one of Claude Code that was summed up so."""
+    if "file" in row:
+        content = (given.PAYLOADS / row["file"]).read_bytes()
+        return host_summary.of_session(row["host"], row["session"], content, gone)
+    made = transcripts.Claude().ask("x")
+    made.ask(f"Continued.\n\nSummary:\n{row['text']}", isCompactSummary=True)
+    return host_summary.of_session("claude", made.session, made.content(), gone)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["promise"])
+def test_a_hosts_summary_is_cut_at_its_headings(row: given.Record) -> None:
+    made = made_of(row)
+
+    assert [*filter(None, made.text.split(wording.PART))] == row["summary"]
+    assert made.todos == row["todos"]
+    assert (made.via, made.is_by_agent) == (stored.HOST, False)
+
+
+def test_a_part_that_is_too_long_ends_with_a_sentence() -> None:
+    work = "".join(f"Worker {at} was moved to another queue. " for at in range(30))
+
+    made = made_of({"text": f"8. Current Work:\n   {work}"})
+
+    assert 300 < len(made.text) <= 450
+    assert made.text.endswith("queue.")
+
+
+def test_what_was_taken_back_since_is_not_told() -> None:
+    gone = retold.Gone(["The API address is api.example.com"], [])
+    text = "8. Current Work:\n   The API address is api.example.com. The client is written.\n"
+
+    assert made_of({"text": text}, gone).text == "The client is written."
