@@ -98,6 +98,16 @@ def test_a_value_is_taken_exactly_if_the_published_schema_takes_it(
     assert (config.refusal(RULES[name], value) == "") is valid
 
 
+def test_settings_of_earlier_releases_without_effect_are_no_fault(
+    user_store: layout.Store,
+) -> None:
+    retired = [name for rule in RULES.values() for name in rule.get("retires", ())]
+    assert {"extract_min_chars", "embedding_batch"} <= set(retired)
+    write(user_store, dict.fromkeys(retired, "anything"))
+
+    assert config.resolve().problems == []
+
+
 def test_a_project_may_not_name_what_is_the_users_alone(
     store: layout.Store, user_store: layout.Store
 ) -> None:

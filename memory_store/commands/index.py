@@ -58,7 +58,6 @@ def _index(where: place.Place, store: layout.Store, *, force: bool) -> Record:
         "vectors_missing": state.get("vectors_missing", 0),
         "bad_lines": report.bad_lines,
         "degraded": report.degraded,
-        "waiting": report.waiting,
         "seconds": round(time.monotonic() - began, 1),
     }
 
@@ -69,5 +68,4 @@ def _line(done: Record) -> str:
         f" ({done['added']} new, {done['removed']} gone), {done['vectors_added']} vectors made,"
         f" {done['vectors_missing']} missing; {done['seconds']} s"
     )
-    more = [f"\n  {name}: {done[name]}" for name in ("waiting", "degraded") if done[name]]
-    return "".join([line, *more])
+    return f"{line}\n  degraded: {done['degraded']}" if done["degraded"] else line

@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import installation, judge, status_lines, switches
 from memory_store.hosts import wiring
-from memory_store.index import backends, bookmarks, disk, extra_files, lookup, sync_state
+from memory_store.index import backends, bookmarks, extra_files, lookup, sync_state
 from memory_store.journal import access, read
 from memory_store.remotes import visits
 from memory_store.store import files, layout, log
@@ -115,7 +115,6 @@ def _store(store: layout.Store) -> State:
         *[f"nobody reads {one}" for one in read.strays(store)],
         *[one.with_cure(terminal.spoken()) for one in access.closed(store, to_write=True)],
     ]
-    record["batches"] = _batches(store)
     record["journal_days"] = len(read.daily_names(store))
     is_current = sync_state.idle_report(store, present=present) is not None
     record["index"] = {**lookup.state(store), "current": is_current}
@@ -124,24 +123,6 @@ def _store(store: layout.Store) -> State:
         for one in visits.states(store)
     ]
     return record
-
-
-def _batches(store: layout.Store) -> list[State]:
-    """The batches under way: model, size, start."""
-    if not os.path.isfile(os.path.join(layout.cache_directory(store), disk.BATCHES)):
-        return []
-    from memory_store.index import batches  # few have any, and it knows who is asked
-
-    return [
-        {
-            "model": model,
-            "batches": len(listed),
-            "texts": sum(len(one.texts) for one in listed),
-            "since": clock.stamp(min(one.since for one in listed)),
-            "told": batches.sentence(listed),
-        }
-        for model, listed in batches.by_model(store).items()
-    ]
 
 
 def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:

@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import clock, errors, place
-from memory_store.index import backends, batches, disk, lookup
+from memory_store.index import backends, disk, lookup
 from memory_store.store import layout
 from memory_store.trust import approval
 
@@ -89,13 +89,8 @@ def _store(store: layout.Store) -> State:
         "model": state.get("model", ""),
         "index_bytes": os.path.getsize(index) if synced is not None else 0,
         "cache": _cache(os.path.join(directory, disk.VECTORS)),
-        "waiting": {name: _texts(one) for name, one in batches.by_model(store).items()},
         "last_sync": None if synced is None else clock.stamp(synced),
     }
-
-
-def _texts(listed: list[batches.Pending]) -> int:
-    return sum(len(one.texts) for one in listed)
 
 
 def _cache(path: str) -> State:
@@ -117,7 +112,7 @@ def _degraded(provider: State, stores: list[State]) -> list[str]:
         sentences.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
-        missing = store["vectors_missing"] - store["waiting"].get(provider["model"], 0)
+        missing = store["vectors_missing"]
         if missing > 0 and (provider["used"] or provider.get("failure")):  # or none is wanted
             sentences.append(f"{missing} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:

@@ -24,10 +24,6 @@ def lines(record: State) -> list[str]:
         state = _memory_state(store, is_embedded=record["embedder"] != "none")
         text.append(f"memory    {path} ({store['scope']}): {state}")
         text += _extra_lines(store)
-        text += [
-            f"waiting   {path}: {one['told']}, of {one['model']}"
-            for one in store.get("batches", ())
-        ]
         text += map(_remote_line, store.get("remotes", ()))
         text += [f"problem   {path}: {one}" for one in store.get("problems", ())]
     for scope, states in record["hosts"].items():

@@ -34,15 +34,10 @@ def request(
 ) -> tuple[str, dict[str, object]]:
     """See `dialect.Dialect`; a question is embedded as any text is."""
     del is_query
-    return f"{access.url}{PATH}", body(access, list(texts))
-
-
-def body(access: dialect.Access, texts: list[str]) -> dict[str, object]:
-    """The request for texts, also within a batch."""
-    request: dict[str, object] = {"model": access.model, "input": texts}
+    asked: dict[str, object] = {"model": access.model, "input": list(texts)}
     if access.dimensions:
-        request["dimensions"] = access.dimensions
-    return request
+        asked["dimensions"] = access.dimensions
+    return f"{access.url}{PATH}", asked
 
 
 def vectors(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON

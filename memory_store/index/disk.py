@@ -14,9 +14,6 @@ NAME = "index.sqlite"
 VECTORS = "vectors.sqlite"
 """The vectors by content, beside the index and not of it: they outlive it."""
 
-BATCHES = "batches.json"
-"""Which texts were handed over to be embedded elsewhere, beside it as well."""
-
 _TRAILS = ("-journal", "-wal", "-shm")
 ASIDE, NEXT = ".tmp", ".next"
 """How a file ends that is being built: under the lock, and while the old index answers."""

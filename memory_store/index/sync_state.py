@@ -39,7 +39,6 @@ class SyncReport:
         bad_lines: lines of the store's files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
         unfinished: whether texts are left that no search by the index finds yet.
-        waiting: what is made elsewhere, and will be taken in later, a sentence; "" for nothing.
         progress: told of the report whenever texts got their vectors, while `vectors_missing` is
             still what it was at the beginning; None for nobody.
     """
@@ -53,7 +52,6 @@ class SyncReport:
         "unfinished",
         "vectors_added",
         "vectors_missing",
-        "waiting",
     )
 
     def __init__(self) -> None:
@@ -64,7 +62,6 @@ class SyncReport:
         self.bad_lines = 0
         self.degraded = ""
         self.unfinished = False
-        self.waiting = ""
         self.progress: Progress | None = None
 
     def put(self, count: int) -> None:

@@ -61,10 +61,9 @@ def bring_up(
         report = _with_texts(where, store, deadline, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
-    is_idle = not rebuild and not _has_batches(store, choice)
     backend = backends.chosen(where.config)
     name = choice.embedder.name
-    done = sync_state.idle_report(store, name, backend, present) if is_idle else None
+    done = sync_state.idle_report(store, name, backend, present) if not rebuild else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
@@ -100,14 +99,6 @@ def _with_vectors(
     rebuild: bool,
     progress: sync_state.Progress | None,
 ) -> sync_state.SyncReport:
-    fault = waiting = ""
-    makes = where.config.switch("embedding_batch") and choice.used == "openai"
-    if makes or _has_batches(store, choice):
-        _sync(where, store, None, None, rebuild=rebuild)
-        rebuild = False
-        submits = makes and until == float("inf")
-        fault, waiting = _in_batches(where, store, choice, submits=submits)
-        until = time.monotonic() if waiting else until
     report = _sync(where, store, choice, until, rebuild=rebuild, progress=progress)
     if report.degraded and report.vectors_missing:
         other = choice.another(where.config, patient=True)
@@ -115,34 +106,9 @@ def _with_vectors(
             added = report.vectors_added
             report, choice = _sync(where, store, other, until, progress=progress), other
             report.vectors_added += added
-    parts = (choice.degraded(), fault, report.degraded)
+    parts = (choice.degraded(), report.degraded)
     report.degraded = "; ".join(one for one in parts if one)
-    report.waiting = waiting
     return report
-
-
-def _has_batches(store: layout.Store, choice: models.Choice) -> bool:
-    """Whether batches are under way for the embedder, even if no more are to be made."""
-    if choice.used != "openai":
-        return False
-    from memory_store.index import batches  # few have any
-
-    return any(one.model == choice.embedder.name for one in batches.under_way(store).values())
-
-
-def _in_batches(
-    where: place.Place, store: layout.Store, choice: models.Choice, *, submits: bool
-) -> tuple[str, str]:
-    """Submit large backlogs and take results: the faults, and the batches under way.
-
-    While batches are under way, only the newest texts are embedded by a request of their own.
-    """
-    from memory_store.embedders import remote
-    from memory_store.index import batches  # see _has_batches
-
-    assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
-    done = batches.run(store, choice.embedder, where.config, submits=submits)
-    return "; ".join(done.faults), done.waiting
 
 
 def _sync(

@@ -106,32 +106,6 @@ def is_anothers(index: database.Index, identity: str) -> bool:
     return vector_table.count(index.db) > vectors.PROMISED
 
 
-def waiting(
-    index: database.Index,
-    store: layout.Store,
-    model: str,
-    cache: vectors.VectorCache,
-    limit: int,
-) -> dict[bytes, str]:
-    """The texts by hash that neither the index nor the cache has a vector of, the newest first.
-
-    Args:
-        index: up to date.
-        store: its store.
-        model: the embedder's name; where the index's vectors are another's, all texts wait.
-        cache: what is known.
-        limit: texts, at most.
-    """
-    texts: dict[bytes, str] = {}
-    before = _ABOVE_ALL
-    is_own = vector_table.model(index.db).startswith(f"{model} ")
-    while len(texts) < limit and (page := _missing(index.db, before, any_=not is_own)):
-        before = page[-1].id
-        known = cache.get_many(model, {window.hash for window in page})
-        texts |= _texts(store, [window for window in page if window.hash not in known])
-    return dict(list(texts.items())[:limit])
-
-
 def _ready(index: database.Index, embedder: base.Embedder) -> bool:
     """Whether the backend is ready, and its vectors are the model's own."""
     if not backends.backend(index.db).load(index.db):
@@ -243,10 +217,9 @@ class _Fill:
         vector_table.put(self._index.db, pairs, never)
 
 
-def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_Window]:
-    """The newest windows without a vector below an id; with `any_` also those with one."""
-    sql = _WITHOUT_VECTOR.replace("w.embedded = 0 AND", "") if any_ else _WITHOUT_VECTOR
-    rows = tables.rows(db, sql, (before, _PAGE))
+def _missing(db: apsw.Connection, before: int) -> list[_Window]:
+    """The newest windows without a vector below an id."""
+    rows = tables.rows(db, _WITHOUT_VECTOR, (before, _PAGE))
     return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
 
 

@@ -49,7 +49,6 @@ def bring_up_to_date(
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
     if not learnt:
         run.looks = looks
-    report.waiting = ""  # of the runs before, which may be over
     if run.embeds_until is not None and run.has_time():
         whole = {store.path for store in stores if _embeds_alone(run, store)}
     else:
@@ -145,7 +144,6 @@ def _sync(run: run_state.Run, store: layout.Store, *, embeds: bool = True) -> bo
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
-    report.waiting = done.waiting or report.waiting
     report.unfinished = report.unfinished or done.unfinished
     unused = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
     if not done.unfinished and os.path.exists(unused):

@@ -39,7 +39,6 @@ class Report:
         vectors_added, vectors_missing: texts that got a vector, and that still have none.
         bad_lines: lines of the files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
-        waiting: what is made elsewhere, and taken in by a later run, likewise.
         unfinished: whether the time was over, or another run at work, before all was done.
     """
 
@@ -58,14 +57,13 @@ class Report:
         "unfinished",
         "vectors_added",
         "vectors_missing",
-        "waiting",
     )
 
     def __init__(self) -> None:
         self.facts = self.judged = self.merged = self.replaced = 0
         self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
-        self.degraded = self.waiting = ""
+        self.degraded = ""
         self.unfinished = False
 
     def record(self) -> Record:
