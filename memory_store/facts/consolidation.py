@@ -25,8 +25,8 @@ LASTING = ("W", "O")
 _RANKS = (relation.CONFLICTS, relation.AMENDS, relation.PLAN, relation.REPLACES)
 
 _STOPS = " .。!"  # signs at the end of a statement
-_NEAR = 0.85
-"""The least cosine at which a candidate with the same terms repeats another fact."""
+_NEAR = 0.8
+"""The least cosine at which a candidate repeats another fact (docs/extraction.md)."""
 
 
 def changed_by(content: str, known: Iterable[Fact], kind: str = "") -> list[Fact]:
@@ -131,7 +131,9 @@ def decided(
     if is_restored or _are_linked(older, newer):
         return []
     if _says_again(older, newer, cosine):
-        return [newer.retracted(), merged(older, newer)]
+        is_sounder = newer.stands and not older.stands and not _is_equal(older, newer)
+        kept, gone = (newer, older) if is_sounder else (older, newer)
+        return [gone.retracted(), merged(kept, gone)]
     if newer.type == "S" or not is_meant:
         return []
     if newer.is_answer and not older.is_answer:
@@ -157,7 +159,7 @@ def merged(older: Fact, newer: Fact) -> Fact:
     if not older.stands and (newer.stands or is_said_twice):
         changes = {"status": stored.STANDING}
         changes |= {"source": newer.source} if newer.stands else {}
-    return stored.Fact({**newer, **older}).changed(
+    return stored.Fact({**newer.without("status"), **older}).changed(
         evidence=list(dict.fromkeys([*older.evidence, *added])),
         entities=list(dict.fromkeys([*older.entities, *newer.entities])),
         confidence=max(older.confidence, newer.confidence),
@@ -166,19 +168,19 @@ def merged(older: Fact, newer: Fact) -> Fact:
 
 
 def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
-    """Whether a newer fact repeats the older one.
-
-    A candidate also repeats it in nearly the same words, with the same numbers, names and
-    denials.
-    """
-    if older.type != newer.type or older.get("valid_to") != newer.get("valid_to"):
+    """Whether a newer fact repeats the older one; of two that stand only an equal one does."""
+    if older.get("valid_to") != newer.get("valid_to"):
         return False
-    first, second = older.content, newer.content
-    if len({fields.sameness(one).rstrip(_STOPS) for one in (first, second)}) == 1:
+    if older.type == newer.type and _is_equal(older, newer):
         return True
-    if newer.stands or (cosine or 0.0) < _NEAR:
+    if {older.type, newer.type}.difference(LASTING) or (older.stands and newer.stands):
         return False
-    return relation.says_again(first, second)
+    return (cosine or 0.0) >= _NEAR and relation.may_be_same(older.content, newer.content)
+
+
+def _is_equal(older: Fact, newer: Fact) -> bool:
+    first, second = (fields.sameness(one.content).rstrip(_STOPS) for one in (older, newer))
+    return first == second
 
 
 def _are_linked(one: Fact, other: Fact) -> bool:

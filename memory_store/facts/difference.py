@@ -7,6 +7,7 @@ tells one service from another, both statements hold. Must not read words of cha
 from __future__ import annotations
 
 import itertools
+import re
 from typing import NamedTuple
 
 from memory_store.facts import units
@@ -21,6 +22,7 @@ _FIRST = 1  # how many words stand before what tells one of several apart: worke
 _HAN_WORD = 0.5
 CODED, PERSON = -2, -3
 """The kinds of a name with a digit or a sign in it, as eu-west-1, and of a person in Chinese."""
+_WORD = re.compile(r"[a-z0-9_@.'’/-]+|\S")
 
 
 class Run(NamedTuple):
@@ -167,3 +169,21 @@ def _is_subject(run: Run) -> bool:
 def _is_mixed(side: Side) -> bool:
     """Whether words stand among the values that only a statement has: port for auth is 8007."""
     return any(run.kinds for run in side.runs) and any(run.has_words for run in side.runs)
+
+
+def are_swapped(one: Statement, other: Statement) -> bool:
+    """Whether two statements are one sentence with another thing in a place, or in another order.
+
+    Who says a thing again finds other small words too: 不用创建 and 不要额外创建. Chinese puts
+    first what a sentence is about, so that its order tells nothing.
+    """
+    words = [_WORD.findall(each.text) for each in (one, other)]
+    for _ in range(2):  # from the beginning, and from the end
+        same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(*words, strict=False))
+        shared = len(list(same))
+        words = [each[shared:][::-1] for each in words]
+    if one.text.isascii() and sorted(words[0]) == sorted(words[1]) != []:
+        return True
+    rest = ["".join(f" {word} " if word.isascii() else word for word in each) for each in words]
+    runs = [units.split(each) for each in rest]
+    return all(run and units.GAP not in run for run in runs)

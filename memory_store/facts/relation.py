@@ -157,9 +157,23 @@ def says_again(older: str, newer: str) -> bool:
     if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
     first, second = statement.read(older), statement.read(newer)
-    if first.values != second.values or {"denying", "planning"} & (first.marks ^ second.marks):
+    return _are_of_one(first, second) and (_is_within(first, second) or _is_within(second, first))
+
+
+def may_be_same(older: str, newer: str) -> bool:
+    """Whether two statements that are near by meaning can mean the same.
+
+    They have the same values and denials, and not one thing in another's place.
+    """
+    if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
-    return _is_within(first, second) or _is_within(second, first)
+    first, second = statement.read(older), statement.read(newer)
+    return _are_of_one(first, second) and not difference.are_swapped(first, second)
+
+
+def _are_of_one(first: Statement, second: Statement) -> bool:
+    turned = {"denying", "planning"} & (first.marks ^ second.marks)
+    return first.values == second.values and not turned
 
 
 def bare(text: str) -> str:
