@@ -7,20 +7,45 @@ import time
 from memory_store import errors, model, origin, place
 from memory_store.capture import explicit, pipeline, scorer, stated_fact
 from memory_store.embedders import models, offline
+from memory_store.facts import statement
 from memory_store.journal import checkpoints, read
 from memory_store.language import names
 from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from memory_store.embedders import base
     from memory_store.journal.stored import Entry
 
 _AT_ONCE = 32
 _EVEN = 0.5
+_RULE_MARKS = frozenset(("denying", "ordering"))
 _SUREST = 0.9  # what is inferred is never as sure as what was asked for
+
+
+def hear(where: place.Place, prompt: Entry) -> int:
+    """Append the statements of a prompt that the agent would be asked about, as candidates.
+
+    At once, by their characters alone, whether or not an agent keeps them; how many lines.
+
+    Raises:
+        StoreError: they could not be written.
+    """
+    store = where.project
+    if store is None or not where.config.switch("extract"):
+        return 0
+    heard = ((prompt, one) for one in _heard(scorer.load(), explicit.unkept(prompt.text)))
+    return pipeline.write(store, heard)
+
+
+def _heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_fact.Statement]:
+    for text in sentences:
+        if weights.urgency(text) >= 1:
+            is_rule = not _RULE_MARKS.isdisjoint(statement.read(text).marks)
+            score = weights.score(text)
+            yield _candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
 
 
 def propose(where: place.Place, store: layout.Store, until: float) -> int:
@@ -61,7 +86,8 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
     events = read.with_origins([event for _, line in lines for event in read.entries(line)])
-    found = list(statements(embedder, _unjudged(events), until))
+    heard = {one for note in events if note.source == stated_fact.HEARD for one in note.stated_in}
+    found = list(statements(embedder, _unjudged(events), until, heard))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
     if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
@@ -69,12 +95,21 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
 
 
 def statements(
-    embedder: base.Embedder, prompts: Iterable[Entry], until: float
+    embedder: base.Embedder, prompts: Iterable[Entry], until: float, known: Container[str] = ()
 ) -> Iterator[tuple[Entry, stated_fact.Statement]]:
-    """The lasting statements of prompts by the scorer, each with its event, up to a moment."""
+    """The lasting statements of prompts by the scorer, each with its event, up to a moment.
+
+    Without what was heard at once of the events that are `known`.
+    """
     weights = scorer.load()
     space = weights.spaces[embedder.dimensions]
-    waiting = [(event, text) for event in prompts for text in explicit.unkept(event.text)]
+    waiting = []
+    for event in prompts:
+        sentences = explicit.unkept(event.text)
+        heard = list(_heard(weights, sentences))
+        yield from ((event, one) for one in heard if event.id not in known)
+        said = {one.content for one in heard}
+        waiting += [(event, text) for text in sentences if text not in said]
     for at in range(0, len(waiting), _AT_ONCE):
         if time.monotonic() >= until:
             return
@@ -90,18 +125,9 @@ def statements(
 
 
 def _unjudged(events: list[Entry]) -> list[Entry]:
-    """The prompts that gave no scored fact yet, and beside which the agent saved nothing.
-
-    So a deleted fact does not come back, and what the agent keeps in its words is not kept twice.
-    """
+    """The prompts that gave no scored fact yet, so that a deleted fact does not come back."""
     found = (stated_fact.SCORED, stated_fact.CHANGED)
     judged = {one for note in events if note.source in found for one in note.stated_in}
-    prompts: dict[str, str] = {}
-    for event in events:
-        if event.type == model.PROMPT:
-            prompts[event.session_id] = event.id
-        elif _saves(event):
-            judged.add(prompts.get(event.session_id, ""))
     return [
         event
         for event in events
@@ -111,18 +137,13 @@ def _unjudged(events: list[Entry]) -> list[Entry]:
     ]
 
 
-def _saves(event: Entry) -> bool:
-    """Whether the agent saved a fact: by the command, or by a line of its answer."""
-    if event.type == model.RESPONSE:
-        return bool(pipeline.statements(event))
-    return event.type == "fact" and event.host == "cli"
-
-
-def _candidate(text: str, probability: float, *, is_rule: bool) -> stated_fact.Statement:
+def _candidate(
+    text: str, probability: float, *, is_rule: bool, how: str = stated_fact.SCORED
+) -> stated_fact.Statement:
     return stated_fact.Statement(
         text,
         "O" if is_rule else "W",
         names.find(text),
         round(min(probability, _SUREST), 2),
-        how=stated_fact.SCORED,
+        how=how,
     )

@@ -249,8 +249,8 @@ def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
         source[stored.BY] = stored.PROGRAM
     elif event.type == model.RESPONSE and via == stored.CAPTURE:
         source[stored.BY] = stored.AGENT
-    if said.how == stated_fact.ASKED:
-        source[stored.HOW] = stored.ASKED
+    if said.how in (stated_fact.ASKED, stated_fact.HEARD):
+        source[stored.HOW] = said.how
     made, _ = records.fact(
         said.content,
         kind=said.kind,

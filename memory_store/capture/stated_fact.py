@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from memory_store.journal import stored
 
-ASKED, RETAIN, CHANGED, SCORED = "asked", "retain", "changed", "scored"
+ASKED, RETAIN, CHANGED = "asked", "retain", "changed"
 """How a statement was found: asked for in so many words, written as a retain line, told as a
-change of what stands, scored."""
+change of what stands."""
+SCORED, HEARD = INFERRED = ("scored", stored.HEARD)
+"""The same of a candidate: by its meaning or a weak word, and by its characters at once."""
 
 
 class Statement:
@@ -17,7 +19,7 @@ class Statement:
         kind: W, B, O or S.
         entities: the names in it.
         confidence: 0..1.
-        how: one of the above; what was scored is a candidate, anything else stands.
+        how: one of the above; what was inferred is a candidate, anything else stands.
     """
 
     __slots__ = ("confidence", "content", "entities", "how", "kind")
@@ -38,4 +40,4 @@ class Statement:
     @property
     def status(self) -> str:
         """Whether it stands."""
-        return stored.CANDIDATE if self.how == SCORED else stored.STANDING
+        return stored.CANDIDATE if self.how in INFERRED else stored.STANDING

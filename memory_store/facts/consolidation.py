@@ -89,11 +89,13 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
     """The lines after a change: the newer fact, then the older fact with its end or its mark.
 
     A plan ends the older fact only on its day, so the older fact is not among them then. A newer
-    fact stands if the fact that it replaces stood.
+    fact stands if the fact that it replaces stood. A candidate conflicts with nothing that stands.
     """
-    if older.stands and not newer.stands:
-        newer = newer.with_(status=stored.STANDING)
     how = kind_of_change(older, newer.content, newer.type)
+    is_raised = older.stands and not newer.stands
+    if is_raised and how == relation.CONFLICTS:
+        return [newer]
+    newer = newer.with_(status=stored.STANDING) if is_raised else newer
     if how == relation.AMENDS:
         return [newer, older.amended_by(newer)]
     linked = newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))

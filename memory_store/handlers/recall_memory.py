@@ -76,6 +76,10 @@ def _keep(where: place.Place, prompt_entry: Entry) -> None:
     """Keep the statements of the prompt, after the answer is out."""
     sessions.settle(where.project)
     pipeline.keep(where, [prompt_entry])
+    if origin.is_persons(prompt_entry.origin):
+        from memory_store.capture import inference  # the answer is out
+
+        inference.hear(where, prompt_entry)
 
 
 def _event(event: model.Event, where: place.Place) -> Entry:

@@ -59,20 +59,25 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     if not (fresh or opened):
         return ""
     contents = {one.id: one.content for one in lines}
+    own = [one for one in fresh if not one.op and one.session_id == events[-1].session_id]
     kept = [
         _quoted(one, language) + _instead(contents.get(one.supersedes), language)
-        for one in fresh
-        if not one.op and one.stands and one.session_id == events[-1].session_id
+        for one in own
+        if one.stands
     ]
+    heard = [_quoted(one, language) for one in own if not one.stands]
     back = [_quoted(one, language) for one in fresh if one.op == "retract"]
     parts = [
         wording.say(language, name, listed=_listed(texts, language))
         for name, texts in (("sign_kept", kept), ("sign_taken_back", back), ("sign_todo", opened))
         if texts
     ]
+    if parts:
+        parts.append(wording.say(language, "sign_undo", command="memory-store undo"))
+    if heard:
+        parts.append(wording.say(language, "sign_heard", listed=_listed(heard, language)))
     if not parts:
         return ""
-    parts.append(wording.say(language, "sign_undo", command="memory-store undo"))
     return wording.say(language, "sign", listed=wording.say(language, "semicolon").join(parts))
 
 

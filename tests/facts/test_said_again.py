@@ -42,7 +42,7 @@ def met(pairs: list[list[str]]) -> list[list[str]]:
     return [
         pair
         for pair, first, second in zip(pairs, vectors[::2], vectors[1::2], strict=True)
-        if stands(*pair, float(first @ second))
+        if stands(pair[0], pair[1], float(first @ second))
     ]
 
 
