@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.capture import inference
+from memory_store.handlers import recall_memory
 from memory_store.journal import checkpoints, stored
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -35,19 +36,20 @@ def test_a_prompt_is_looked_at_once_and_its_candidate_says_where_it_comes_from(
     assert found.evidence == [prompt.id]
 
 
-@pytest.mark.parametrize("is_by_command", [False, True])
-def test_a_prompt_beside_which_the_agent_saved_a_fact_gives_no_candidate(
-    store: layout.Store, *, is_by_command: bool
+@pytest.mark.parametrize("answer", ["", "OK.\nO @keys: API keys live in .env."])
+def test_what_the_agent_would_be_asked_about_is_a_candidate_at_once(
+    store: layout.Store, answer: str
 ) -> None:
-    given.event(store, "prompt", ago=9, text=RULE)
-    if is_by_command:
-        given.event(store, "fact", ago=8, host="cli", record_id="f_1")
-    else:
-        given.event(store, "response", ago=8, text="OK.\nO @keys: API keys live in .env.")
-    given.event(store, "prompt", "another session", ago=7, text=f"{RULE} So move yours.")
+    asked = given.told("cursor/before-submit-prompt", store, prompt=RULE)
+    afterwards = recall_memory.handle(asked, given.where(store)).afterwards
+    assert afterwards is not None
+    afterwards()
 
-    assert propose(store) == 1
-    assert [one.content for one in given.living(store)] == [RULE]  # of the other session
+    (found,) = given.living(store)
+    assert (found.content, found.stands, found.heard_by) == (RULE, False, stored.WORDS)
+    if answer:
+        given.event(store, "response", text=answer)
+    assert propose(store) == 0  # by its meaning it is the same
 
 
 @pytest.mark.usefixtures("prompt")

@@ -150,3 +150,24 @@ def test_a_host_that_shows_no_line_is_given_none(memory: layout.Store, hook: str
 
     assert "to confirm" not in str(answer)
     assert "undo" not in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        (
+            "Secrets come from the vault, never from env files.",
+            "heard “Secrets come from the vault, never from env files.” (memory-store list)",
+        ),
+        (
+            "前端是 Vue 3，后端是 FastAPI",
+            "听到“前端是 Vue 3，后端是 FastAPI”，待确认（memory-store list）",
+        ),
+    ],
+)
+def test_after_a_prompt_the_person_sees_what_was_heard(
+    store: layout.Store, said: str, line: str
+) -> None:
+    shown(store, "prompt", prompt=said)
+
+    assert shown(store, "stop").endswith(line)
