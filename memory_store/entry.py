@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
+    from memory_store.hosts import base
+
 _STDIN_BYTES = 1 << 22
 _STDIN_SECONDS = 1.0
 _GARBAGE = 100_000
@@ -31,7 +33,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
     out = _claim_stdout()
     reply = model.Reply()
     named = _named_host()
-    answer = _nothing(name, named)
+    answer: base.Answer = _nothing(name, named)
     try:
         from memory_store.hosts import registry  # a script speaks no host's language
 
@@ -44,7 +46,8 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
             answer = registry.render(event, reply)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  no fault may reach the host
         log.write(name, f"{type(error).__name__}: {error}")
-    _write(out, "" if answer is None else codec.render(answer, ascii_text=True) + "\n")
+    said = answer if isinstance(answer, str) else codec.render(answer, ascii_text=True)
+    _write(out, "" if answer is None else said + "\n")
     try:
         if reply.afterwards is not None:
             reply.afterwards()
@@ -83,7 +86,7 @@ def _claim_stdout() -> int:
 
 def _write(out: int, text: str) -> None:
     """Write the answer and close; nobody listening is no fault."""
-    left = memoryview(text.encode("ascii"))
+    left = memoryview(text.encode("utf-8", "replace"))
     try:
         while left:
             left = left[os.write(out, left) :]

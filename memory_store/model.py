@@ -32,9 +32,10 @@ class Traits:
         reads_rules: it reads a rule file, in which a start or news may stand that it would drop.
         says_background_once: only a session's first event says that its agent is in background.
         flushes_to_person: the request before a compaction is shown to the person alone.
+        sums_up: what is answered before a compaction goes to the model that sums up.
     """
 
-    __slots__ = ("flushes_to_person", "reads_rules", "says_background_once")
+    __slots__ = ("flushes_to_person", "reads_rules", "says_background_once", "sums_up")
 
     def __init__(
         self,
@@ -46,6 +47,7 @@ class Traits:
         self.reads_rules = reads_rules
         self.says_background_once = says_background_once
         self.flushes_to_person = flushes_to_person
+        self.sums_up = False  # by the host's row
 
 
 class Event:
@@ -63,7 +65,8 @@ class Event:
         origin: of a PROMPT: who wrote it, one of `origin.ORIGINS`, "" where a person typed it.
         directory: where the work happens (workspace root, cwd), "" when the host named none.
         roots: all folders of a workspace, `directory` first; empty where the host knows but one.
-        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, STOP).
+        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, STOP); after a
+            compaction the memory lines of its summary (RESPONSE).
         source: of a SESSION_START: startup, resume, clear, compact or fork.
         status: of a STOP: completed, aborted or error (Claude sends Stop only for completed).
         loop_count: of a STOP: how often a followup has been answered already.

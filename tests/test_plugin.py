@@ -14,6 +14,7 @@ import pytest
 
 from memory_store import __version__, place
 from memory_store.store import layout
+from memory_store.text import wording
 from tests import given, repositories
 from tests.end_to_end import claude_binary, shims
 
@@ -39,6 +40,7 @@ PAYLOADS = {
     "SessionStart": "claude/session-start",
     "UserPromptSubmit": "claude/user-prompt-submit",
     "PreCompact": "claude/pre-compact",
+    "PostCompact": "claude/post-compact",
     "Stop": "claude/stop",
     "SessionEnd": "claude/session-end",
     "sessionStart": "cursor/session-start",
@@ -101,6 +103,8 @@ def test_each_hook_answers_as_its_host_expects(
     out = ran(commands()[event], store.project, event, with_program)
 
     if event == "PreCompact":
+        assert out.rstrip("\n") == wording.say("en", "memory_lines")
+    elif event == "PostCompact":
         assert out == ""
     else:
         assert isinstance(json.loads(out), dict)

@@ -178,7 +178,7 @@ class Player:
         self.took.setdefault(hook, []).append((time.perf_counter() - begun) * 1000)
         if reply.afterwards is not None:
             reply.afterwards()
-        text = _to_model(answer or {})
+        text = _to_model(answer) if isinstance(answer, dict) else ""  # the summariser's
         self._count(event.kind, text)
         self._stage.wait_until(0)
         return text

@@ -1,15 +1,15 @@
-"""Before a compaction: asks the agent to save what would be lost, once for each compaction.
+"""Around a compaction: asks for what would be lost, once for each, and keeps what came of it.
 
-The journal already holds what was captured, so nothing depends on the agent. Must not answer
-Claude Code, which would add the answer to the summariser's instructions.
+The journal already holds what was captured, so nothing depends on the agent.
 """
 
 from __future__ import annotations
 
 from memory_store import model, place
 from memory_store.capture import pipeline
-from memory_store.handlers import asking
+from memory_store.handlers import asking, capture_response
 from memory_store.journal import records, sessions
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
-    """The request as a notice (Cursor shows it to the person; the agent gets it with a prompt)."""
-    if where.project is None or not event.hears or not where.config.switch("flush"):
+    """The request, as a notice (Cursor shows it to the person; the agent gets it with a prompt).
+
+    A model that sums up gets it as context, and of its summary the memory lines are kept.
+    """
+    if event.kind == model.RESPONSE:
+        return capture_response.handle(event, where)
+    switch = "compaction_lines" if event.traits.sums_up else "flush"
+    if where.project is None or not event.hears or not where.config.switch(switch):
         return model.Reply()
 
     def decide(earlier: list[Entry]) -> Entry | None:
@@ -41,23 +47,21 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         # what a killed hook left in the journal alone; the session's end looks for changes too
         pipeline.keep(where, earlier, changes=False)
 
-    return model.Reply(
-        afterwards=afterwards,
-        notice=asking.flush(
-            event.session_id,
-            where,
-            asking.spoken(where, earlier),
-            event.usage_percent,
-            event.message_count,
-        ),
-    )
+    spoken = asking.spoken(where, earlier)
+    if event.traits.sums_up:
+        return model.Reply(afterwards=afterwards, context=wording.say(spoken, "memory_lines"))
+    asked = asking.flush(event.session_id, where, spoken, event.usage_percent, event.message_count)
+    return model.Reply(afterwards=afterwards, notice=asked)
 
 
 def _was_requested(earlier: list[Entry], event: model.Event) -> bool:
-    """Whether this very compaction was announced before: same turn, same number of messages."""
+    """Whether this very compaction was announced before: same turn, same number of messages.
+
+    A long turn is compacted several times; then the session went on since.
+    """
     return any(
         one.type == "flush_requested"
         and one.turn_id == event.turn_id
         and one.get("message_count") == event.message_count
-        for one in earlier
+        for one in sessions.since(earlier, "session_start")
     )

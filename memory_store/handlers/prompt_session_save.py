@@ -99,7 +99,7 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> b
         if asked is None:
             return summed_up is None
         return bool(event.turn_id) and asked.turn_id != event.turn_id
-    since = sessions.since_last_turn(events)
+    since = sessions.since(events, "prompt")
     return sessions.last(since, "save_requested") is None and richness.last_summary(since) is None
 
 

@@ -111,7 +111,7 @@ def _flush(event: model.Event, where: place.Place, earlier: list[Entry], spoken:
     """The flush request that only the person has seen so far: told with the next prompt, once."""
     if not event.traits.flushes_to_person:
         return ""
-    pending = sessions.last(sessions.since_last_turn(earlier), "flush_requested")
+    pending = sessions.last(sessions.since(earlier, "prompt"), "flush_requested")
     if pending is None:
         return ""
     return asking.flush_past(event.session_id, where, spoken)

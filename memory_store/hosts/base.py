@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Protocol
 
+    Answer = dict[str, object] | str | None
+    """A JSON object; a text that is printed as it is; or nothing at all."""
+
     class Host(Protocol):
         """The interface of a dialect's module."""
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
         def parse(self, payload: dict[str, object]) -> model.Event:
             """Turn a host's payload into our value; never raises."""
 
-        def render(self, event: model.Event, reply: model.Reply) -> dict[str, object] | None:
+        def render(self, event: model.Event, reply: model.Reply) -> Answer:
             """Turn our answer into the host's; None prints nothing."""
 
         def directory(

@@ -17,6 +17,7 @@ KINDS = {
     "SessionStart": model.SESSION_START,
     "UserPromptSubmit": model.PROMPT,
     "PreCompact": model.COMPACTION,
+    "PostCompact": model.RESPONSE,
     "Stop": model.STOP,
     "SessionEnd": model.SESSION_END,
 }
@@ -62,7 +63,11 @@ def parse(payload: dict[str, object]) -> model.Event:
 
 
 def _text(payload: dict[str, object], kind: str) -> str:
-    """The answer, or a prompt as `prompt_text` gives it."""
+    """The answer, a prompt as `prompt_text` gives it, or the memory lines of a summary."""
+    if kind == model.RESPONSE:
+        from memory_store.hosts import memory_lines  # few events follow a compaction
+
+        return memory_lines.of_summary(base.text_of(payload, "compact_summary"))
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
     return (prompt_text(text) if kind == model.PROMPT else text)[: base.MAX_SAID]
 
@@ -78,14 +83,14 @@ def prompt_text(text: str) -> str:
     return "" if origin.of_text(text) == origin.RECORD else text
 
 
-def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
+def render(event: model.Event, reply: model.Reply) -> base.Answer:
     """Turn a Reply into Claude Code's answer, `{}` where there is nothing to say.
 
-    None before a compaction: there whatever is printed, JSON too, goes into the summariser's
-    instructions.
+    Before a compaction plain text: whatever is printed there, JSON too, goes into the
+    summariser's instructions.
     """
-    if event.kind == model.COMPACTION:
-        return None
+    if event.kind in (model.COMPACTION, model.RESPONSE):
+        return base.fit(reply.context) or None
     answer: dict[str, object] = {}
     context, followup = base.fit(reply.context), base.fit(reply.followup)
     if event.kind in _SPEAKING and context:

@@ -57,6 +57,7 @@ _CLAUDE: dict[str, dict[str, Any]] = {
         "trigger": "auto",
         "custom_instructions": None,
     },
+    RESPONSE: {"hook_event_name": "PostCompact", "trigger": "auto", "compact_summary": ""},
     END: {"hook_event_name": "SessionEnd", "reason": "other"},
 }
 _TIME = {"timestamp": "2026-11-22T22:02:45.177Z"}
@@ -99,7 +100,7 @@ def make(
 
     Args:
         host: the host's name in the registry.
-        name: one of the constants above; Cursor alone has RESPONSE.
+        name: one of the constants above; few hosts have all.
         session: the host's id of it.
         turn: the host's id of the user's turn.
         project: the workspace's directory.

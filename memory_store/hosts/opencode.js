@@ -19,6 +19,7 @@ export const MemoryStore = async ({ directory }) => {
       let out = ""
       const done = () => {
         clearTimeout(timer)
+        if (event === "PreCompact") return resolve(out.trim())
         try {
           resolve(JSON.parse(out).hookSpecificOutput?.additionalContext ?? "")
         } catch {
@@ -60,8 +61,9 @@ export const MemoryStore = async ({ directory }) => {
       if (!isTitle) output.system.push(...(known.get(input.sessionID)?.texts ?? []).filter(Boolean))
     },
 
-    "experimental.session.compacting": async (input) => {
-      await ask("PreCompact", input.sessionID, { trigger: "auto" })
+    "experimental.session.compacting": async (input, output) => {
+      const asked = await ask("PreCompact", input.sessionID, { trigger: "auto" })
+      if (asked) output.context.push(asked)
     },
 
     event: async ({ event }) => {
@@ -79,7 +81,11 @@ export const MemoryStore = async ({ directory }) => {
         await ask("Stop", id, { last_assistant_message, stop_hook_active: true })
       }
       if (event.type === "session.compacted") {
-        session(id).texts[0] = await ask("SessionStart", id, { source: "compact" })
+        const here = session(id)
+        const compact_summary = here.answer
+        here.answer = "" // the summary is no answer
+        await ask("PostCompact", id, { compact_summary })
+        here.texts[0] = await ask("SessionStart", id, { source: "compact" })
       }
     },
   }

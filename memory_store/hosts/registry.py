@@ -18,7 +18,7 @@ HANDLES: dict[str, tuple[str, ...]] = {
     "load_memory": (model.SESSION_START,),
     "recall_memory": (model.PROMPT,),
     "capture_response": (model.RESPONSE,),
-    "flush_memory": (model.COMPACTION,),
+    "flush_memory": (model.COMPACTION, model.RESPONSE),
     "prompt_session_save": (model.STOP,),
     "sync_and_cleanup": (model.SESSION_END,),
 }
@@ -37,6 +37,9 @@ _CLAUDE_EVENTS = {
     "Stop": "prompt_session_save",
     "SessionEnd": "sync_and_cleanup",
 }
+_AFTER = "PostCompact"
+"""The event with a compaction's summary, where a host asks what the summary is to hold."""
+
 ALL = (START, PROMPT, ANSWER, COMPACTION, SUMMARY, SIGN)
 
 
@@ -145,6 +148,7 @@ _ROWS = (
         program="claude",
         project_file=".claude/settings.json",
         user_file=".claude/settings.json",
+        events={**_CLAUDE_EVENTS, _AFTER: "flush_memory"},
         path="/.claude/projects/",
         variable="CLAUDE_CODE_SESSION_ID",
     ),
@@ -208,6 +212,7 @@ _ROWS = (
             "SessionStart": "load_memory",
             "UserPromptSubmit": "recall_memory",
             "PreCompact": "flush_memory",
+            _AFTER: "flush_memory",
             "Stop": "prompt_session_save",
         },
         gives=(START, PROMPT, ANSWER, COMPACTION),
@@ -244,6 +249,9 @@ def parse(
         payload = {**payload, "hook_event_name": _event_of(hook, host)}
     event = _dialect(host).parse(payload)
     event.host = host
+    if event.kind == model.COMPACTION and _AFTER in HOSTS[host].events:
+        # others read Claude Code's settings file, and some of them show no mark of their own
+        event.traits.sums_up = _by_its_marks(payload, environment or {}) == host
     if event.kind == model.PROMPT:
         from memory_store import origin  # a start has no words
 
@@ -253,11 +261,12 @@ def parse(
     return event
 
 
-def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
+def render(event: model.Event, reply: model.Reply) -> base.Answer:
     """Turn a Reply into the JSON object for the event's host.
 
     Returns:
-        The object; `{}` says nothing; None means that not one byte may be printed.
+        The object; `{}` says nothing; None means that not one byte may be printed. Text, before
+        a compaction, is printed as it is.
     """
     return _dialect(event.host).render(event, reply)
 

@@ -7,7 +7,7 @@ the host, a hook, a tool or a subagent for a person's or the agent's words.
 from __future__ import annotations
 
 from memory_store import clock, model, origin
-from memory_store.hosts import base, claude, own_words, turns
+from memory_store.hosts import base, claude, memory_lines, own_words, turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,6 +122,9 @@ class _Reading:
         command, self._command = self._command, _command(text)
         if command and record.get("isMeta") and text and not origin.of_text(text):
             text, record = command, {**record, "isMeta": False}  # what the command stands for
+        if record.get("isCompactSummary"):
+            self._key = key or self._key
+            self._summary(text, record)
         if any(map(record.get, _NOT_SAID)) or turns.has_block(content, "tool_result"):
             self._key = key or self._key  # also where reading began within a turn
             return
@@ -137,6 +140,12 @@ class _Reading:
         self._answers_us = turns.is_request(text)
         if not self._answers_us:
             self.transcript.prompt(self._turn(model.PROMPT, text, record))
+
+    def _summary(self, text: str, record: Record) -> None:
+        """The lines for the memory in a compaction's summary, which are the agent's."""
+        lines = memory_lines.of_summary(text)
+        if lines:
+            self.transcript.turns.append(self._turn(model.RESPONSE, lines, record))
 
     def _attachment(self, record: Record, attached: Record) -> None:
         """A prompt typed while the agent worked; or the notice of our own request at a Stop."""

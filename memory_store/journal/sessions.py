@@ -221,9 +221,9 @@ def is_repeat(earlier: list[Entry], kind: str, seconds: float, **fields: object)
     return age < seconds and all(newest.get(name, "") == want for name, want in fields.items())
 
 
-def since_last_turn(events: list[Entry]) -> list[Entry]:
-    """The events after the session's newest prompt (all of them when it has none)."""
+def since(events: list[Entry], kind: str) -> list[Entry]:
+    """The events after the session's newest one of a kind (all of them when it has none)."""
     for index in range(len(events) - 1, -1, -1):
-        if events[index].type == "prompt":
+        if events[index].type == kind:
             return events[index + 1 :]
     return events

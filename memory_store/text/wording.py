@@ -81,6 +81,10 @@ _ENGLISH = {
     "One command per fact:\n  {save}\n"
     "If there is nothing to save, say nothing and go on.",
     "flush_usage": " ({parts})",
+    "memory_lines": "Memory: end the summary with a section headed `Memory lines:`. In it, for "
+    "each thing that the person said and that must hold in later sessions, one line "
+    "`O @topic: …` (a rule or preference) or `W @topic: …` (a fact), and one line `S @topic: …` "
+    "for the state. Nothing else; where there is nothing, leave the section empty.",
     "flush_percent": "{percent}% of the context used",
     "flush_messages": "{count} messages",
     "save": "[Session Save] Save a summary of this session, then stop without a report:\n"
@@ -215,6 +219,10 @@ _CHINESE = {
     "每条事实一条命令：\n  {save}\n"
     "如果没有值得保存的内容，什么都不用说，继续即可。",
     "flush_usage": "（{parts}）",
+    "memory_lines": "记忆：请在摘要最后加一节，标题写 `Memory lines:`。"
+    "用户说过、以后的会话仍须遵守的内容，每条一行：规则或偏好写 `O @主题: …`，"
+    "事实写 `W @主题: …`；当前状态写一行 `S @主题: …`。"
+    "不写别的内容；没有就留空。",
     "flush_percent": "已用 {percent}% 的上下文",
     "flush_messages": "{count} 条消息",
     "save": "[Session Save] 请保存本次会话的摘要，然后直接结束，不要汇报：\n"

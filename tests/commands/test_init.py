@@ -37,6 +37,7 @@ CLAUDE = {
     "SessionStart": "load_memory",
     "UserPromptSubmit": "recall_memory",
     "PreCompact": "flush_memory",
+    "PostCompact": "flush_memory",
     "Stop": "prompt_session_save",
     "SessionEnd": "sync_and_cleanup",
 }

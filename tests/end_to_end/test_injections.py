@@ -80,7 +80,7 @@ def answer(name: str, payload: str, store: layout.Store, session: str, **more: A
     found = registry.render(event, reply) or {}
     if reply.afterwards is not None:
         reply.afterwards()
-    return spoken(found)
+    return found if isinstance(found, str) else spoken(found)
 
 
 def spoken(found: dict[str, Any]) -> str:

@@ -9,7 +9,9 @@ import pytest
 
 from memory_store import place
 from memory_store.handlers import capture_response, flush_memory, recall_memory
-from memory_store.hosts import registry
+from memory_store.hosts import base, registry
+from memory_store.journal import read
+from memory_store.language import script as written
 from tests import given
 
 if TYPE_CHECKING:
@@ -104,12 +106,68 @@ def test_the_compaction_is_noted_with_its_figures(store: layout.Store) -> None:
     assert noted["usage_percent"] == 87.5
 
 
-def test_claude_is_answered_with_not_one_byte_in_every_case(store: layout.Store) -> None:
-    for _ in range(2):
-        event = given.told("claude/pre-compact", store)
-        reply = flush_memory.handle(event, given.where(store))
+def printed(store: layout.Store, **changes: Any) -> base.Answer:
+    """What Claude Code's PreCompact is answered."""
+    event = given.told("claude/pre-compact", store, **changes)
+    return registry.render(event, flush_memory.handle(event, given.where(store)))
 
-        assert registry.render(event, reply) is None
+
+@pytest.mark.parametrize("prompt", ["Why is it slow?", "结账为什么慢？"])
+def test_claudes_summariser_is_asked_for_lines_in_a_sentence_that_people_may_read(
+    store: layout.Store, prompt: str
+) -> None:
+    given.event(store, "prompt", text=prompt)
+
+    asked = printed(store)
+
+    assert isinstance(asked, str)
+    assert len(asked) <= 400
+    for part in ("`Memory lines:`", "`O @", "`W @", "`S @"):
+        assert part in asked
+    assert written.is_chinese(asked) == written.is_chinese(prompt)
+    assert printed(store) is None  # a second wiring
+
+
+def test_each_compaction_of_a_long_turn_is_asked(store: layout.Store) -> None:
+    printed(store)
+    given.event(store, "session_start", source="compact")
+
+    assert printed(store)
+
+
+def test_claude_is_answered_with_not_one_byte_where_it_is_switched_off(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_COMPACTION_LINES", "off")
+
+    assert printed(store) is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "/home/dev/.qwen/projects/p/chats/s.jsonl", "/home/dev/.trae/s.jsonl"],
+    ids=["no mark", "Qwen Code", "another"],
+)
+def test_another_host_that_reads_claudes_settings_is_answered_with_not_one_byte(
+    store: layout.Store, path: str
+) -> None:
+    assert printed(store, transcript_path=path) is None
+
+
+def test_what_the_summary_ends_with_stands_as_the_agents(store: layout.Store) -> None:
+    lines = "O @packages: use pnpm, never npm\nS @build: it is set up\nW @ a.js:15: x y"
+    summary = f"<summary>done\nMemory lines:\n{lines}</summary>"
+    event = given.told("claude/post-compact", store, compact_summary=summary)
+
+    reply = flush_memory.handle(event, given.where(store))
+    assert reply.afterwards is not None
+    reply.afterwards()
+
+    (kept,) = given.living(store)
+    assert kept.content == "use pnpm, never npm"
+    assert kept.stands
+    assert kept.source["by"] == "agent"
+    assert [one.topic for one in read.summaries(store, 10_000)] == ["build"]
 
 
 def test_all_that_was_captured_is_saved_before_the_request_goes_out(store: layout.Store) -> None:

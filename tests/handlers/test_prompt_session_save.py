@@ -274,5 +274,5 @@ def test_the_request_fits_what_hosts_take(store: layout.Store) -> None:
     reply = prompt_session_save.handle(event, given.where(store))
 
     answer = registry.render(event, reply)
-    assert answer is not None
+    assert isinstance(answer, dict)
     assert answer["followup_message"] == reply.followup

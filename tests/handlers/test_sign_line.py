@@ -32,7 +32,8 @@ def shown(store: layout.Store, hook: str, **fields: Any) -> str:
     reply = handle(event, given.where(store))
     if reply.afterwards is not None:
         reply.afterwards()
-    return str((registry.render(event, reply) or {}).get("systemMessage", ""))
+    answer = registry.render(event, reply)
+    return str(answer.get("systemMessage", "")) if isinstance(answer, dict) else ""
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ RECORDED = [
     (model.CLAUDE, example_payloads.PROMPT, "user-prompt-submit"),
     (model.CLAUDE, example_payloads.STOP, "stop"),
     (model.CLAUDE, example_payloads.COMPACTION, "pre-compact"),
+    (model.CLAUDE, example_payloads.RESPONSE, "post-compact"),
     (model.CLAUDE, example_payloads.END, "session-end"),
     ("copilot", example_payloads.START, "session-start"),
     ("copilot", example_payloads.PROMPT, "user-prompt-submit"),

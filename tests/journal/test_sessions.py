@@ -170,9 +170,9 @@ def test_the_newest_event_of_some_kinds_is_found() -> None:
     assert sessions.last(events, "prompt") is events[2]
     assert sessions.last(events, "fact", "response") is events[1]
     assert sessions.last(events, "response") is None
-    assert sessions.since_last_turn(events) == []
-    assert sessions.since_last_turn(events[:2]) == events[1:2]
-    assert sessions.since_last_turn(events[1:2]) == events[1:2]
+    assert sessions.since(events, "prompt") == []
+    assert sessions.since(events[:2], "prompt") == events[1:2]
+    assert sessions.since(events[1:2], "prompt") == events[1:2]
 
 
 def test_a_repeat_is_the_same_event_within_a_time() -> None:

@@ -119,6 +119,7 @@ def test_no_text_over_10_000_characters_goes_out(
 
     answer = registry.render(model.Event(host=host, kind=kind), reply) or {}
 
+    answer = {"text": answer} if isinstance(answer, str) else answer
     nested = answer.get("hookSpecificOutput", {})
     assert isinstance(nested, dict)
     for value in (*answer.values(), *nested.values()):
@@ -130,6 +131,7 @@ def test_texts_at_the_limit_are_really_cut() -> None:
 
     answer = registry.render(model.Event(host=model.CURSOR, kind=model.PROMPT), reply) or {}
 
+    assert isinstance(answer, dict)
     assert answer["additional_context"] == "x" * 9_500
 
 

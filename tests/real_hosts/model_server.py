@@ -1,7 +1,8 @@
 """A model server on loopback for every host: it answers in four protocols, and keeps what it got.
 
 OpenAI's responses and chat completions, Anthropic's messages, Gemini's generateContent. It must
-not answer anything but the one sentence, or the tool call that a test orders.
+not answer anything but the one sentence, the tool call that a test orders, or the summary that it
+orders for a compaction.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ANSWER = "Hello from the mock model."
+SUMMING_UP = "create a detailed summary"
+"""What Claude Code's request for a compaction's summary says."""
 _USAGE = {"input_tokens": 5, "output_tokens": 3, "total_tokens": 8}
 _CHAT_USAGE = {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8}
 _ROUTED = '{"complexity_reasoning": "x", "complexity_score": 1}'  # Gemini asks which model to ask
@@ -30,6 +33,7 @@ class Server:
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.requests: list[str] = []
+        self.summary = ""
 
     def heard(self, words: str) -> bool:
         """Whether a request held these words."""
@@ -175,15 +179,21 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         ]
         self._events(*chunks, last="data: [DONE]\n\n")
 
+    def _text(self, asked: Json) -> str:
+        """The summary where one is asked for, else the one sentence."""
+        sums_up = self.kept.summary and SUMMING_UP in json.dumps(asked.get("messages", [])[-1:])
+        return self.kept.summary if sums_up else ANSWER
+
     def _messages(self, asked: Json, *, streams: bool) -> None:
         usage = {"input_tokens": 10, "output_tokens": 1}
         message: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": []}
         message |= {"model": asked.get("model", "m"), "stop_reason": None, "usage": usage}
-        block = {"type": "text", "text": ANSWER}
+        text = self._text(asked)
+        block = {"type": "text", "text": text}
         if not streams:
             self._json(message | {"content": [block], "stop_reason": "end_turn"})
             return
-        delta = {"type": "text_delta", "text": ANSWER}
+        delta = {"type": "text_delta", "text": text}
         self._events(
             {"type": "message_start", "message": message},
             {"type": "content_block_start", "index": 0, "content_block": block | {"text": ""}},

@@ -69,8 +69,8 @@ class Machine:
             finally:
                 screen.close()
 
-    def ask(self, host: str, prompt: str) -> model_server.Server:
-        """Run one prompt in a host; what its model was sent."""
+    def ask(self, host: str, prompt: str, *flags: str, summary: str = "") -> model_server.Server:
+        """Run one prompt in a host; what its model was sent, which sums up as told."""
         path = programs.binary(host, INSTALLED)
         if path is None:
             pytest.skip(f"{host} is not installed: python -m tests.real_hosts.programs")
@@ -78,13 +78,14 @@ class Machine:
             run = programs.RUNS[host](
                 path, server.url, programs.Asked(self.home, self.project, prompt)
             )
+            server.summary = summary
             for name, text in run.files.items():
                 file = self.home / name
                 if not file.exists():
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_text(text, encoding="utf-8")
             ran = subprocess.run(
-                [*self.network.entrance, *run.command],
+                [*self.network.entrance, *run.command, *flags],
                 cwd=self.project,
                 env={"PATH": os.environ["PATH"], "HOME": str(self.home), "NO_COLOR": "1"}
                 | run.environment,
@@ -102,7 +103,18 @@ class Machine:
 def machine(
     tmp_path: Path, network: private_network.Network, monkeypatch: pytest.MonkeyPatch
 ) -> Machine:
-    """A machine whose project is wired for every host, with one fact in its memory."""
+    """A machine whose project is wired for every host."""
+    hosts = [one for one in programs.RUNS if registry.HOSTS[one].project_file]
+    return wired(tmp_path, network, monkeypatch, hosts)
+
+
+def wired(
+    tmp_path: Path,
+    network: private_network.Network,
+    monkeypatch: pytest.MonkeyPatch,
+    hosts: list[str],
+) -> Machine:
+    """A machine whose project is wired for these hosts, with one fact in its memory."""
     home, project = tmp_path / "home", tmp_path / "project"
     for path in (home, project):
         path.mkdir()
@@ -110,7 +122,7 @@ def machine(
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     subprocess.run(["git", "init", "--quiet", str(project)], check=True)
-    for host in (one for one in programs.RUNS if registry.HOSTS[one].project_file):
+    for host in hosts:
         ran = shims.memory_store("init", "--project", str(project), "--host", host)
         assert ran.code == 0, ran.err
     saved = shims.memory_store("save-fact", "--project", str(project), "--content", CANARY)
