@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 
 from memory_store.cli import printing
 
-YES = ("y", "yes", "是")
+YES = ("y", "yes", "是", "好")
 
 
 def is_possible() -> bool:
@@ -17,4 +18,5 @@ def is_possible() -> bool:
 def given(question: str) -> bool:
     """Ask on the terminal; whether the answer is yes. `question` ends where the answer begins."""
     printing.draw(question, sys.stderr, end="")
-    return sys.stdin.readline().strip().lower() in YES
+    answer = unicodedata.normalize("NFKC", sys.stdin.readline())  # a Chinese keyboard's ｙ
+    return answer.strip().lower() in YES

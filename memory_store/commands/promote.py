@@ -1,21 +1,23 @@
 """Decide which memories go into MEMORY.md: those said in several sessions, and sure rules.
 
-Shows each with its evidence; you accept, edit or refuse it. Agents may list and propose, no more.
+Shows each with its evidence and asks; --refuse has it asked no more. Agents may list and propose.
 """
 
 from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, model, place
+from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, identities, promotion_dialogue, speech
+from memory_store.commands import candidate_lines, confirmation, identities, speech
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
 from memory_store.text import outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
@@ -67,7 +69,52 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     outdated = decisions.outdated(store)
     if arguments.list or not (waiting or outdated) or not confirmation.is_possible():
         return _listed(where, store, waiting)
-    return _decided(promotion_dialogue.hold(store, where.config, waiting, outdated), where)
+    return _ask(where, store, waiting, outdated)
+
+
+def _ask(
+    where: place.Place,
+    store: layout.Store,
+    waiting: list[candidates.Candidate],
+    outdated: list[decisions.Line],
+) -> model.Answer:
+    """Ask about each outdated line and each candidate, and carry out each yes at once.
+
+    Raises:
+        UsageError: MEMORY.md has no room; what was decided before is done.
+    """
+    settings = where.config
+    accepted: list[tuple[Fact, str]] = []
+    dropped: list[decisions.Line] = []
+    for line in outdated:
+        reason = _say(where, line.reason)
+        if confirmation.given(_say(where, "drop_outdated", reason=reason, text=line.text)):
+            dropped += decisions.accept(store, settings, [], [line.id])
+    for candidate in waiting:
+        asked = f"\n{candidate_lines.described(candidate, where)}\n{_say(where, 'choose')}"
+        if confirmation.given(asked):
+            accepted.append((candidate.fact, candidate.fact.content))
+            decisions.accept(store, settings, accepted[-1:])
+    return _decided(where, accepted=accepted, dropped=dropped)
+
+
+def _say(where: place.Place, name: str, **values: object) -> str:
+    return speech.say(where.config, "promotion", name, **values)
+
+
+def _confirmed(where: place.Place, question: str, lines: list[str], path: str) -> bool:
+    """Show the change, and take a yes.
+
+    Raises:
+        UsageError: there is no terminal; only the user decides what is core.
+    """
+    if not confirmation.is_possible():
+        raise errors.UsageError(
+            "no terminal to ask on, and only the user decides what is core memory",
+            "for the user: memory-store promote in a terminal, or the same flags with --yes",
+        )
+    shown = "".join(f"\n  {line}" for line in lines)
+    return confirmation.given(f"{_say(where, question, path=path)}{shown}\n[y/N] ")
 
 
 def _ids(flag: str, text: str | None) -> list[str]:
@@ -109,26 +156,21 @@ def _accept(
         named = [line.text for line in decisions.surplus(store) if line.id in drop]
         asked = [("drop_question", named), ("accept_question", texts)]
         for question, lines in asked:
-            if lines and not promotion_dialogue.confirm(where.config, question, lines, path):
+            if lines and not _confirmed(where, question, lines, path):
                 return _nothing(where)
-    outcome = promotion_dialogue.Outcome()
-    outcome.dropped = decisions.accept(store, where.config, chosen, drop)
-    outcome.accepted = chosen
-    return _decided(outcome, where)
+    dropped = decisions.accept(store, where.config, chosen, drop)
+    return _decided(where, accepted=chosen, dropped=dropped)
 
 
 def _refuse(
     arguments: flags.Values, where: place.Place, store: layout.Store, ids: list[str]
 ) -> model.Answer:
-    outcome = promotion_dialogue.Outcome()
-    outcome.refused = _facts(store, ids)
-    texts = [fact.content for fact in outcome.refused]
-    if not arguments.yes and not promotion_dialogue.confirm(
-        where.config, "refuse_question", texts, store.path
-    ):
+    refused = _facts(store, ids)
+    texts = [fact.content for fact in refused]
+    if not arguments.yes and not _confirmed(where, "refuse_question", texts, store.path):
         return _nothing(where)
-    decisions.mark(store, outcome.refused, candidates.REFUSED)
-    return _decided(outcome, where)
+    decisions.mark(store, refused, candidates.REFUSED)
+    return _decided(where, refused=refused)
 
 
 def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
@@ -144,32 +186,34 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
 
 
 def _nothing(where: place.Place) -> model.Answer:
-    text = speech.say(where.config, "promotion", "nothing_done")
-    return model.Answer({"status": "undecided", "accepted": [], "refused": []}, text, 1)
+    record: Record = {"status": "undecided", "accepted": [], "refused": []}
+    return model.Answer(record, _say(where, "nothing_done"), 1)
 
 
-def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.Answer:
-    if not (outcome.accepted or outcome.refused or outcome.dropped):
+def _decided(
+    where: place.Place,
+    *,
+    accepted: Sequence[tuple[Fact, str]] = (),
+    dropped: Sequence[decisions.Line] = (),
+    refused: Sequence[Fact] = (),
+) -> model.Answer:
+    """The facts that went in with their texts, the lines that went, the refused facts."""
+    if not (accepted or refused or dropped):
         return _nothing(where)
-    accepted: list[object] = [
-        {"id": fact.id, "text": core_memory.item(text)} for fact, text in outcome.accepted
-    ]
-    dropped: list[object] = [{"id": one.id, "text": one.text} for one in outcome.dropped]
     record: Record = {
         "status": "decided",
-        "accepted": accepted,
-        "dropped": dropped,
-        "refused": [fact.id for fact in outcome.refused],
+        "accepted": [{"id": one.id, "text": core_memory.item(text)} for one, text in accepted],
+        "dropped": [{"id": one.id, "text": one.text} for one in dropped],
+        "refused": [fact.id for fact in refused],
     }
-    spoken = terminal.spoken(where.config)
     texts_of = {
-        "accepted": [core_memory.item(text) for _, text in outcome.accepted],
-        "dropped": [one.text for one in outcome.dropped],
-        "no_more": [fact.content for fact in outcome.refused],
+        "accepted": [core_memory.item(text) for _, text in accepted],
+        "dropped": [one.text for one in dropped],
+        "no_more": [fact.content for fact in refused],
     }
     lines = []
     for name, texts in texts_of.items():
-        lines += [promotion_dialogue.say(spoken, name)] if texts else []
+        lines += [_say(where, name)] if texts else []
         lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
@@ -177,13 +221,12 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
 def _listed(
     where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    spoken = terminal.spoken(where.config)
     lines, most = len(outline.read(core_memory.load(store))), where.config.count("core_lines")
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
     record: Record = {
-        "candidates": [_record(one) for one in waiting[:_SHOWN]],
+        "candidates": [candidate_lines.record(one) for one in waiting[:_SHOWN]],
         "more": max(0, len(waiting) - _SHOWN),
         "lines": lines,
         "core_lines": most,
@@ -193,32 +236,15 @@ def _listed(
         ],
     }
     if not (waiting or surplus):
-        return model.Answer(record, promotion_dialogue.say(spoken, "none"), 1)
-    shown = [promotion_dialogue.described(one, spoken) for one in waiting[:_SHOWN]]
+        return model.Answer(record, _say(where, "none"), 1)
+    shown = [candidate_lines.described(one, where) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
-        shown.append(promotion_dialogue.say(spoken, "more", count=len(waiting) - _SHOWN))
+        shown.append(_say(where, "more", count=len(waiting) - _SHOWN))
     if is_full:
         over = lines + 1 - most
         name = "over" if over > 0 else "full"
-        shown.append(promotion_dialogue.say(spoken, name, lines=lines, most=most, over=over))
-    shown += [
-        f"  {one.id}  {one.text}  ({promotion_dialogue.say(spoken, one.reason)})"
-        for one in surplus
-    ]
+        shown.append(_say(where, name, lines=lines, most=most, over=over))
+    shown += [f"  {one.id}  {one.text}  ({_say(where, one.reason)})" for one in surplus]
     hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
-    shown += ["", *(promotion_dialogue.say(spoken, name) for name in hints)]
+    shown += ["", *(_say(where, name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
-
-
-def _record(candidate: candidates.Candidate) -> Record:
-    return {
-        "id": candidate.fact.id,
-        "type": candidate.fact.type,
-        "content": candidate.fact.content,
-        "reason": promotion_dialogue.reason(candidate),
-        "sessions": candidate.times,
-        "first": clock.stamp(candidate.first),
-        "last": clock.stamp(candidate.last),
-        "confidence": candidate.fact.confidence,
-        "section": core_memory.section_of(candidate.fact),
-    }

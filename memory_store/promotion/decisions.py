@@ -27,17 +27,6 @@ _REASONS = (TWICE, GONE, QUIET, UNCONFIRMED)
 _ID_BYTES = 4
 
 
-class OverBudgetError(errors.UsageError):
-    """MEMORY.md would have more lines than `core_lines`: `over` is how many too many."""
-
-    def __init__(self, lines: int, most: int) -> None:
-        super().__init__(
-            f"{layout.CORE} would have {lines} lines, over {most}",
-            f"--drop {lines - most} of those that memory-store promote --list proposes",
-        )
-        self.over = lines - most
-
-
 class Line(NamedTuple):
     """A line of MEMORY.md that might go.
 
@@ -80,8 +69,8 @@ def accept(
         The lines that went, with their former numbers.
 
     Raises:
-        OverBudgetError: there is no room; nothing was changed.
-        UsageError: a text is empty, a line to drop is not there, or MEMORY.md can't be read.
+        UsageError: there is no room, a text is empty, a line to drop is not there, or MEMORY.md
+            can't be read; nothing was changed.
         StoreError: it can't be written.
     """
     texts = [(fact, core_memory.item(text)) for fact, text in chosen]
@@ -97,7 +86,10 @@ def accept(
             after = core_memory.added(after, section, text, settings.word("language"))
         lines, most = len(outline.read(after)), settings.count("core_lines")
         if fresh and lines > most:  # also where it was over its budget before
-            raise OverBudgetError(lines, most)
+            raise errors.UsageError(
+                f"{layout.CORE} would have {lines} lines, over {most}",
+                f"--drop {lines - most} of those that memory-store promote --list proposes",
+            )
         if after != before:
             core_memory.write(store, after, state)
         for fact, text in texts:

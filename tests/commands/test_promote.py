@@ -47,22 +47,20 @@ def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
 
 
 @terminals.has_terminals
-def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
-    lines = [f"- line {'x' * one}" for one in range(50)]  # with their heading one too many
+def test_on_a_terminal_a_full_core_memory_takes_no_more_and_says_what_to_do(
+    store: layout.Store,
+) -> None:
+    lines = [f"- line {'x' * one}" for one in range(48)]
     Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
     proved(store, PORT)
     proved(store, "the queue listens on port 5672", confidence=0.7)
-    proved(store, "the mirror listens on port 9000", confidence=0.6)
 
-    code, said = terminals.on_terminal(store, "y\nn\ny\ny\ny\nq\n", "promote")
+    code, said = terminals.on_terminal(store, "y\ny\n", "promote")
 
-    assert code == 0
-    assert "MEMORY.md has 51 of 50 lines: 2 must go" in said
-    assert said.count("Drop this line for it") == 4
-    assert f"  - {PORT}\n[y/N/q]" not in said  # what was accepted in this run is not proposed
-    assert said.count("Keep it in MEMORY.md?") == 2  # q leaves, and asks about no third
-    left = core(store).splitlines()
-    assert left == ["## Facts", lines[0], *lines[3:], f"- {PORT}"]
+    assert code == 2
+    assert "51 lines, over 50" in said
+    assert "--drop 1 of those that memory-store promote --list proposes" in said
+    assert core(store).splitlines() == ["## Facts", *lines, f"- {PORT}"]
 
 
 def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store) -> None:
