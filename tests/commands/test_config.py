@@ -37,9 +37,9 @@ def test_text_for_a_person_explains_each_setting(run: Run) -> None:
 
 
 def test_a_key_is_never_shown_only_whether_it_is_set(run: Run, user_store: layout.Store) -> None:
-    assert run("config", "extract_key").answer["settings"]["extract_key"] == ""
+    assert run("config", "judge_key").answer["settings"]["judge_key"] == ""
     for value in ("k-12345", ["k-12345"]):
-        write(user_store, extract_key=value)
+        write(user_store, judge_key=value)
 
         shown = [run("config", "--format", form) for form in ("json", "text")]
 
