@@ -270,7 +270,7 @@ def _line(same: Fact | None, record: Fact) -> Fact:
     if same is None:
         return record
     evidence = [*same.evidence, *record.evidence]
-    if same.stands:
+    if same.stands and (same.is_asked or not record.is_asked):
         return same.changed(evidence=evidence)
     if not record.stands:
         is_witness = record.is_said_apart(same)

@@ -184,14 +184,15 @@ def _ends(line: Fact) -> bool:
 def _in_order(other: Fact, fact: Fact, places: dict[str, int]) -> tuple[Fact, Fact]:
     """Two facts, that which was said last behind: by their lines, which no clock can move.
 
-    What was said again counts from then; of what was imported times tell.
+    What was said again counts from then; of what was imported, or judged long after it was said,
+    times tell.
 
     Args:
         other: a fact near the new one.
         fact: a new fact.
         places: where the lines of new facts stand among them, by id.
     """
-    if other.is_imported or fact.is_imported:
+    if {stored.IMPORT, stored.JUDGE} & {other.via, fact.via}:
         return (other, fact) if _order(other) < _order(fact) else (fact, other)
     again = [fields.made_at(one) or 0.0 for one in other.evidence[-_EVIDENCE:]]
     if other.id in places:

@@ -116,13 +116,20 @@ def _is_one(earlier: Record, later: Record) -> bool:
     Commands give their lines the same time; what consolidation ends is named by what it ended it
     for.
     """
-    if earlier.get("updated_at") == later.get("updated_at") and "op" in earlier and "op" in later:
-        return True  # a fact that a hook saved in that very millisecond is a change of its own
+    if earlier.get("updated_at") == later.get("updated_at") and all(
+        map(_is_of_many, (earlier, later))
+    ):
+        return True
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
     if "op" not in earlier and earlier["id"] in stored.Fact(later).amendments:
         return True
     return _ended(earlier, later) or _ended(later, earlier)
+
+
+def _is_of_many(line: Record) -> bool:
+    """Whether a line may be one of several of a change: a fact that a hook saved is alone."""
+    return "op" in line or stored.Fact(line).via == stored.JUDGE
 
 
 def _ended(older: Record, newer: Record) -> bool:

@@ -77,12 +77,9 @@ def load(settings: question.Settings) -> Account:
         record = {}
     record = record if isinstance(record, dict) else {}
     for name, before in account.record().items():
-        kept = record.get(name)
-        if isinstance(kept, int | float) and isinstance(before, int | float):
-            setattr(account, name, type(before)(kept))
-        elif isinstance(kept, str) and isinstance(before, str):
-            setattr(account, name, kept)
-    account.asked = _asked(record.get("asked"))
+        if type(record.get(name)) is type(before):
+            setattr(account, name, record[name])
+    account.asked = _asked(account.asked)
     if account.month != _month():
         account.month, account.tokens, account.dollars = _month(), 0, 0.0
     if account.settings != _digest(settings):
@@ -150,16 +147,13 @@ def failed(settings: question.Settings, error: errors.StoreError) -> None:
         _save(account)
 
 
-def _asked(value: object) -> list[tuple[str, float]]:
+def _asked(pairs: list[tuple[str, float]]) -> list[tuple[str, float]]:
     """The requests of the last week, of what a file says."""
     begin, now = clock.now() - _WEEK_DAYS * _DAY, clock.now()
-    pairs = [one for one in value if isinstance(one, list)] if isinstance(value, list) else []
-    sound = [
-        (one[0], float(one[1]))
-        for one in pairs
-        if len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], int | float)  # noqa: PLR2004
-    ]
-    return [(name, min(moment, now)) for name, moment in sound if moment > begin]
+    try:
+        return [(str(name), min(moment, now)) for name, moment in pairs if moment > begin]
+    except (TypeError, ValueError):
+        return []
 
 
 def _locked() -> lock.Held:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import errors
-from memory_store.journal import fields, schema
-from memory_store.judge import question
+from memory_store import clock, errors
+from memory_store.capture import signs
+from memory_store.facts import relation
+from memory_store.journal import schema, stored
+from memory_store.judge import own_words, question
 from memory_store.judge import session as ended
 from memory_store.language import mood, words
-from memory_store.text import redact
+from memory_store.text import redact, retold
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,16 +25,14 @@ if TYPE_CHECKING:
     from memory_store.judge.request import Request
     from memory_store.sessions.todos import Todo
 
-CONFIRMS, REPLACES, ENDS, CONTRADICTS = "confirms", "replaces", "ends", "contradicts"
-KEEP, DROP = "keep", "drop"
+CONFIRMS, REPLACES, CONTRADICTS, DROP = "confirms", "replaces", "contradicts", "drop"
 _LONG_MESSAGE = 1_500
 """Characters of a prompt from which on it describes a task: .31 of the rules taken from such
 prompts were right, .91 from those under 600."""
 _MOST_FACTS, _MOST_TODOS = 8, 5
 _LEAST_QUOTE = 4
-_TWIN, _SAME_MATTER, _CONFIRMED = 0.8, 0.08, 0.3
+_OF_TURN, _CONFIRMED, _SAME_MATTER = 0.5, 0.3, 0.15
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w{2,}")
-_BLANKS = re.compile(r"[\s`*\"“”'‘’«»]+")
 
 
 class New(NamedTuple):
@@ -99,15 +99,10 @@ class _Checking:
     """One answer while it is checked."""
 
     def __init__(self, request: Request) -> None:
-        self._messages = request.session.messages
-        self._known = request.known
+        self._session, self._known = request.session, request.known
         self._facts: dict[int, New] = {}
         self._confirmed: dict[str, tuple[Fact, ended.Message]] = {}
-        self._ended: list[tuple[Fact, ended.Message]] = []
-        self._dropped: list[Fact] = []
-        self._opened: list[str] = []
-        self._closed: list[Todo] = []
-        self._refused: list[tuple[str, str]] = []
+        self._taken = Verdict([], [], [], [], [], [], {}, [])
 
     def fact(self, at: int, fact: dict[str, Any], changes: list[dict[str, Any]]) -> None:
         """Take a new fact, as one that stands, a candidate, or one more word for a known one."""
@@ -119,32 +114,29 @@ class _Checking:
             return
         twin = self._twin(text, fact["m"], changes)
         if twin and message.who == ended.PERSON:
-            self._confirmed[twin] = (self._known.facts[twin], message)
+            self._confirm(twin, message)
             self._refuse(f"says {twin} again", text)
             return
-        stands = (
-            _is_own(message, fact["quote"])
-            and fact["sure"] == "said"
-            and fact["scope"] != "task"
-            and len(message.text) <= _LONG_MESSAGE
-        )
-        self._facts[at] = New(message, fact["type"], text, fact["quote"], fact["scope"], stands)
+        is_sure = fact["sure"] == "said" and fact["scope"] != "task"
+        own = own_words.worded(text, own_words.sentence(message, fact["quote"]))
+        stands = bool(own) and is_sure and len(message.text) <= _LONG_MESSAGE
+        content = own if stands else text
+        self._facts[at] = New(message, fact["type"], content, fact["quote"], fact["scope"], stands)
 
     def change(self, change: dict[str, Any]) -> None:
-        """Take what becomes of a known fact: by the person's words alone."""
+        """Take what becomes of a known fact: by the person's words about it alone."""
         identity, what = change["id"], change["what"]
         message, known = self._message(change["m"]), self._known.facts.get(identity)
         if known is None or message is None:
             self._refuse("names no known fact or message", identity)
-            return
-        if message.who != ended.PERSON:
-            self._refuse(f"the agent {what} nothing", identity)
-        elif what == CONFIRMS:
-            self._confirmed[identity] = (known, message)
-        elif what == ENDS:
-            self._ended.append((known, message))
-        else:
+        elif what in (REPLACES, CONTRADICTS):
             self._relate(change["by"], known, what)
+        elif what == CONFIRMS:
+            self._confirm(identity, message)
+        elif any(map(signs.may_change, _about(message, known))):
+            self._taken.ended.append((known, message))
+        else:
+            self._refuse("the person ends no such fact", known.content)
 
     def candidate(self, judged: dict[str, Any]) -> None:
         """Take the verdict on a candidate. `keep` alone promotes nothing: a person does."""
@@ -152,71 +144,88 @@ class _Checking:
         if known is None or known.stands:
             self._refuse("names no candidate", judged["id"])
         elif judged["verdict"] == DROP and judged["id"] not in self._confirmed:
-            self._dropped.append(known)
+            self._taken.dropped.append(known)
 
     def todos(self, todos: dict[str, Any]) -> None:
         """Take what was left open and what was closed."""
-        self._opened = [
-            one for text in todos["opened"][:_MOST_TODOS] if (one := " ".join(text.split()))
-        ]
-        named = (self._known.todos.get(one) for one in todos["closed"])
-        self._closed = [one for one in named if one is not None]
+        opened = map(self._unpasted, todos["opened"][:_MOST_TODOS])
+        self._taken.opened.extend(filter(None, opened))
+        self._taken.closed.extend(filter(None, map(self._known.todos.get, todos["closed"])))
 
     def verdict(self, summary: dict[str, str]) -> Verdict:
         """All of it."""
-        return Verdict(
-            list(self._facts.values()),
-            list(self._confirmed.values()),
-            self._ended,
-            self._dropped,
-            self._opened,
-            self._closed,
-            {name: " ".join(text.split()) for name, text in summary.items()},
-            self._refused,
+        return self._taken._replace(
+            facts=list(self._facts.values()),
+            confirmed=list(self._confirmed.values()),
+            summary={name: self._unpasted(text) for name, text in summary.items()},
         )
+
+    def _confirm(self, identity: str, message: ended.Message) -> None:
+        known = self._known.facts[identity]
+        told = [relation.relation(known.content, one) for one in _about(message, known)]
+        if not {relation.SAME, relation.DIFFERENT}.isdisjoint(told):
+            self._confirmed[identity] = (known, message)
+        else:
+            self._refuse("the person says no such fact again", known.content)
 
     def _relate(self, by: int, known: Fact, what: str) -> None:
         """A new fact takes the place of a known one, or stands in doubt with it.
 
-        It takes its place only where both are about one matter and the new one stands; it ends no
-        fact that somebody stated after the message.
+        It takes its place only where both are about one matter and the new one stands.
         """
         fact = self._facts.get(by)
         if fact is None:
             self._refuse(f"{what} without a new fact", known.content)
-            return
-        is_later = fact.message.event.moment > known.last_said()
-        is_about = _alike(known.content, fact.text) >= _SAME_MATTER
-        if what == REPLACES and fact.stands and is_later and is_about:
-            self._facts[by] = fact._replace(replaces=known)
-        elif is_about:
-            self._facts[by] = fact._replace(doubts=known)
-        else:
+        elif _alike(known.content, fact.text) < _SAME_MATTER:
             self._refuse(f"{what} a fact about another matter", known.content)
+        elif what == REPLACES and fact.stands and _gives_way(known, fact.quote):
+            self._facts[by] = fact._replace(replaces=known)
+        else:
+            self._facts[by] = fact._replace(doubts=known)
+
+    def _unpasted(self, text: str) -> str:
+        """A text on one line; "" where somebody else's text in a prompt says it."""
+        line = " ".join(text.split())
+        others = [
+            one for message in self._session.messages for one in own_words.parted(message)[1]
+        ]
+        return "" if words.is_said(line, others) else line
 
     def _message(self, number: int) -> ended.Message | None:
-        return self._messages[number - 1] if 0 < number <= len(self._messages) else None
+        messages = self._session.messages
+        return messages[number - 1] if 0 < number <= len(messages) else None
 
     def _twin(self, text: str, number: int, changes: list[dict[str, Any]]) -> str:
-        """The known fact that a text says again: named as confirmed, or by its words; or ""."""
+        """The known fact that a text says again: named as confirmed, or by its words; or "".
+
+        Of what was kept of this very turn, most of its words will do.
+        """
         named = {one["id"] for one in changes if one["what"] == CONFIRMS and one["m"] == number}
         for identity, known in self._known.facts.items():
-            alike = _alike(known.content, text)
-            least = _CONFIRMED if identity in named else _TWIN
-            if alike > least and _numbers(known.content) == _numbers(text):
+            least = _OF_TURN if self._is_of_turn(known, number) else 1.0
+            least = _CONFIRMED if identity in named else least
+            is_alike = _alike(known.content, text) > least
+            is_alike &= _numbers(known.content) == _numbers(text)
+            if is_alike or relation.says_again(known.content, text):
                 return identity
         return ""
 
+    def _is_of_turn(self, known: Fact, number: int) -> bool:
+        later = (one for one in self._session.messages[number:] if one.who == ended.PERSON)
+        until = next((one.event.moment for one in later), clock.now())
+        begin = self._session.messages[number - 1].event.moment
+        return known.session_id == self._session.id and begin <= known.first_said() < until
+
     def _refuse(self, reason: str, what: str) -> None:
-        self._refused.append((reason, what))
+        self._taken.refused.append((reason, what))
 
 
 def _fault(message: ended.Message | None, text: str, quote: str) -> str:
     """Why a fact is not taken; "" where it is."""
     if message is None:
         return "names no message"
-    said = _bare(quote)
-    if len(said) < _LEAST_QUOTE or said not in _bare(message.text):
+    said = own_words.bare(quote)
+    if len(said) < _LEAST_QUOTE or said not in own_words.bare(message.text):
         return "the quote is not in the message"
     if redact.secrets(text)[1] or _ADDRESS.search(text):
         return "a secret or an address"
@@ -225,18 +234,24 @@ def _fault(message: ended.Message | None, text: str, quote: str) -> str:
     return ""
 
 
-def _is_own(message: ended.Message, quote: str) -> bool:
-    """Whether a person wrote a quote's words, and did not paste them."""
-    return message.who == ended.PERSON and _bare(quote) in _bare(message.own)
+def _about(message: ended.Message, known: Fact) -> list[str]:
+    """The person's sentences in a message that are about a known fact."""
+    own = own_words.parted(message)[0]
+    return [one for one in own if _alike(known.content, own_words.unquoted(one)) > _CONFIRMED]
 
 
-def _bare(text: str) -> str:
-    return fields.sameness(_BLANKS.sub("", text))
+def _gives_way(known: Fact, said: str) -> bool:
+    """Whether a judge may end a fact by what a person said.
+
+    What the person or the agent wanted kept in so many words gives way to words of change alone.
+    """
+    is_wanted = known.is_asked or known.is_pinned or known.via == stored.AGENT
+    return not is_wanted or relation.relation(known.content, said) == relation.REPLACES
 
 
 def _alike(one: str, other: str) -> float:
     """The share of the shorter text's words that both have."""
-    first, second = words.split(one), words.split(other)
+    first, second = retold.words(one), retold.words(other)
     return len(first & second) / max(1, min(len(first), len(second)))
 
 

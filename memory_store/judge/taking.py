@@ -99,8 +99,8 @@ class _Lines:
             log.write("judge", error)
             return
         replaced = self._living.get(new.replaces.id) if new.replaces else None
-        doubted = self._living.get(new.doubts.id) if new.doubts else None
-        if replaced is not None:
+        doubted = self._living.get(new.doubts.id) if new.doubts else replaced
+        if replaced is not None and new.message.event.moment > replaced.last_said():
             record = record.with_(supersedes=replaced.id)
             self.made += [record, self._changed(replaced.ended_by(record))]
             return
@@ -155,7 +155,9 @@ class _Lines:
             evidence=[new.message.event.id],
             status=stored.STANDING if new.stands else stored.CANDIDATE,
         )
-        return made.with_(created_at=self._stamp, updated_at=self._stamp)
+        said = new.message.event.moment  # what was asked for since then outranks it
+        identity = records.new_id("f", said)
+        return made.with_(id=identity, created_at=clock.stamp(said), updated_at=self._stamp)
 
 
 def _summarize(store: layout.Store, request: Request, verdict: checks.Verdict) -> None:

@@ -72,10 +72,11 @@ def is_said_at(line: str) -> bool:
 
 
 def speaker(line: str) -> str:
-    """The Chinese name before a line's colon, as in 王磊：我们…; "" for none."""
+    """The Chinese name, or the role in a talk, before a line's colon: 王磊：…, User: …; or ""."""
     name, colon, _ = line.replace("：", ":").partition(":")
-    is_named = bool(colon) and 1 < len(name) <= _SURNAMED and name[0] in _PHRASES["surnames"]
-    return name if is_named else ""
+    is_named = 1 < len(name) <= _SURNAMED and name[0] in _PHRASES["surnames"]
+    is_role = name.strip(_AROUND).lower() in _PHRASES["roles"]
+    return name if colon and (is_named or is_role) else ""
 
 
 def is_name(text: str) -> bool:

@@ -74,6 +74,17 @@ def test_an_event_that_was_kept_before_changes_nothing(store: layout.Store) -> N
     assert given.tree(store.path) == before
 
 
+def test_what_an_agent_or_a_judge_found_is_asked_for_once_the_person_asks(
+    store: layout.Store,
+) -> None:
+    for via in ("agent", "judge"):
+        found = given.fact(store, f"{SAID} {via}", days=1, source={"via": via})
+
+        say(store, f"{SAID} {via}")
+
+        assert [one.is_asked for one in given.living(store) if one.id == found.id] == [True]
+
+
 def test_the_same_said_again_is_evidence_and_no_second_fact(store: layout.Store) -> None:
     first, again = say(store), say(store, "remember that  we deploy with argo cd", "s-2")
 

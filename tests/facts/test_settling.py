@@ -62,6 +62,16 @@ def test_nothing_is_decided_by_what_others_changed_meanwhile(store: layout.Store
     assert (done.is_late, contents(store)) == (True, {newer.content})
 
 
+def test_what_a_judge_found_late_ends_nothing_that_was_said_after_it(store: layout.Store) -> None:
+    given.fact(store, "From now on we deploy with Jenkins", source={"via": "user"})
+    late = "We switched from Jenkins to Argo CD"
+    given.fact(store, late, days=1, source={"via": "judge", "session_id": "s-1"})
+
+    run(store)
+
+    assert "From now on we deploy with Jenkins" in contents(store)
+
+
 def test_facts_that_may_not_be_read_stop_nothing(store: layout.Store, tmp_path: Path) -> None:
     given.fact(store, "use tabs")
     os.link(Path(store.path, layout.FACTS), tmp_path / "second name")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
+from memory_store.capture import pipeline
 from memory_store.judge import account, question
 from memory_store.upkeep import finish, run_state
 from tests import given, web_server
@@ -202,6 +203,20 @@ def test_a_failure_is_told_costs_one_request_and_loses_nothing(
     runs.later(2 * 86_400)
     runs.run()
     assert runs.contents == [FOUND["text"]]
+
+
+def test_what_a_person_asked_for_later_outranks_a_session_that_is_judged_late(
+    runs: Runs,
+) -> None:
+    answers.session(runs.store, f"P: fix the login page. {RULE}", "A: ok")
+    later = "From now on we ship from main, no longer from the release branch"
+    prompt = given.event(runs.store, "prompt", "s-2", ago=0, text=later)
+    pipeline.keep(given.where(runs.store), [prompt])
+
+    runs.run()
+    runs.run()
+
+    assert [one.content for one in given.living(runs.store)] == [later]
 
 
 def test_twenty_sessions_that_end_cost_twenty_requests_at_most(runs: Runs) -> None:

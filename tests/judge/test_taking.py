@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.journal import append
+from memory_store import clock
+from memory_store.journal import append, changes, records, stored
 from memory_store.judge import checks, taking
 from memory_store.sessions import todos
 from tests import given
 from tests.judge import answers
 
 if TYPE_CHECKING:
-    from memory_store.journal import stored
     from memory_store.store import layout
 
 RULE = "we ship only from the release branch"
@@ -26,6 +26,12 @@ def judged(store: layout.Store, *messages: str, **parts: Any) -> list[stored.Fac
     request = answers.asked(store)
     text = answers.answer(**parts)
     return taking.take(store, request, checks.accepted(request, text), "openai")
+
+
+def saved_ago(seconds: float) -> dict[str, Any]:
+    """The fields of a fact that was saved so many seconds ago."""
+    then = clock.now() - seconds
+    return {"id": records.new_id("f", then), "created_at": clock.stamp(then)}
 
 
 def contents(store: layout.Store) -> list[str]:
@@ -70,7 +76,7 @@ def test_what_somebody_took_back_does_not_come_back(store: layout.Store) -> None
 
 
 def test_a_replaced_fact_is_told_on_the_new_ones_line(store: layout.Store) -> None:
-    old = given.fact(store, "Ship from the main branch", days=1, kind="O")
+    old = given.fact(store, "Ship from the main branch", days=1, kind="O", source={"via": "judge"})
     answers.session(store, f"P: fix the login page. {RULE}")
     request = answers.asked(store)
     short = next(name for name, one in request.known.facts.items() if one.id == old.id)
@@ -175,3 +181,70 @@ def test_a_change_that_somebody_made_after_the_judge_stays(
 
     assert taking.undo(store) == []
     assert given.living(store)[0].get("updated_by") is None
+
+
+def test_one_undo_takes_a_whole_verdict_back(store: layout.Store) -> None:
+    known = given.fact(store, "Use pnpm in this repository", days=1, kind="O")
+    said = (
+        f"P: we don't use pnpm in this repository any more. {RULE}. The gateway is at port 8123."
+    )
+    answers.session(store, said)
+    request = answers.asked(store)
+    (short,) = request.known.facts
+    found = [FOUND, answers.fact("The gateway is at port 8123", "gateway is at port 8123")]
+    change = {"id": short, "what": "ends", "m": 1, "by": -1}
+    verdict = checks.accepted(request, answers.answer(facts=found, changes=[change]))
+    assert len(taking.take(store, request, verdict, "openai")) == 3
+
+    file = changes.Changes(store, "facts.jsonl")
+    steps = file.back_to(file.starts[-1])
+    append.append(store, "facts.jsonl", [stored.Fact(line) for _, line in steps])
+
+    assert contents(store) == [known.content]
+
+
+def test_what_the_agent_saved_in_that_turn_is_not_kept_again_in_other_words(
+    store: layout.Store,
+) -> None:
+    said = "P: only ship from the release branch, whatever they say"
+    answers.session(store, said, "A: noted", "P: now the logout page", "A: done")
+    given.fact(
+        store, "Ships come from the release branch", session=answers.SESSION, **saved_ago(150)
+    )
+    request = answers.asked(store)
+    again = answers.fact("Only ship from the release branch", "ship from the release branch")
+
+    taking.take(store, request, checks.accepted(request, answers.answer(facts=[again])), "openai")
+
+    assert contents(store) == ["Ships come from the release branch"]
+
+
+@pytest.mark.parametrize(
+    ("via", "said", "held"),
+    [
+        ("user", "we always ship from the release branch, I think", 2),
+        ("agent", "we always ship from the release branch, I think", 2),
+        ("judge", "we always ship from the release branch, I think", 1),
+        ("user", "no longer from main: we ship from the release branch", 1),
+    ],
+)
+def test_what_was_said_in_so_many_words_gives_way_to_words_of_change_alone(
+    via: str, said: str, held: int, store: layout.Store
+) -> None:
+    old = given.fact(store, "Ship from the main branch", days=1, kind="O", source={"via": via})
+    answers.session(store, f"P: {said}")
+    request = answers.asked(store)
+    (short,) = request.known.facts
+    new = answers.fact("Ship from the release branch", said)
+    change = {"id": short, "what": "replaces", "m": 1, "by": 0}
+
+    taking.take(
+        store,
+        request,
+        checks.accepted(request, answers.answer(facts=[new], changes=[change])),
+        "openai",
+    )
+
+    living = given.living(store)
+    assert len(living) == held
+    assert any(one.related == [old.id] for one in living) is (held == 2)
