@@ -5,11 +5,9 @@ Derived, and kept in the cache. Must not decide about facts.
 
 from __future__ import annotations
 
-import itertools
 import os
 
 from memory_store import clock, codec
-from memory_store.facts import usefulness
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, links, stored
 from memory_store.store import derived, files, layout
@@ -22,19 +20,20 @@ if TYPE_CHECKING:
 _RULES_KEPT = 100
 _DAY_SECONDS = 86_400
 _SPARE = 5
+_NEAR = 400  # facts whose nearness is looked at
+_SAID = 8  # candidates that a start may choose from
 _LOOKED_AT = 100  # recent facts, of which some are candidates, and some last
 
 
 def keep(where: place.Place, store: layout.Store) -> None:
     """List the places of lasting facts in the file, for session starts.
 
-    That is what holds until it is replaced and what is planned, the facts that are of use, and the
-    recent ones, which an import or changes may hide (docs/interface.md 3.1); the index is up to
-    date.
+    That is what holds until it is replaced and what is planned, what somebody kept and what waits,
+    the nearest to recent work first, and the recent facts, which an import or changes may hide
+    (docs/interface.md 3.1); the index is up to date.
     The first line says how many bytes of which file the list is of, each other one a fact's id,
-    offset and length, its use, and what it may have changed: a session start reads the fact itself
-    from its file. Of a fact
-    in another store, which its own list tells, only the use is listed.
+    offset and length, whether it waits, and what it may have changed: a session start reads the
+    fact itself from its file. What waits behind the nearest is only counted, by its id.
     """
     size = files.size(store.path, layout.FACTS)
     path = os.path.join(store.path, layout.FACTS)
@@ -42,24 +41,27 @@ def keep(where: place.Place, store: layout.Store) -> None:
     since = clock.now() - where.config.number("sure_days") * _DAY_SECONDS
     recent = lookup.recent(store, _LOOKED_AT, since)
     known = links.load(store)
-    used = usefulness.most(store)
+    near = lookup.near_work(store, _NEAR)
+    waiting = [one.id for one in near if not one.stands]
+    said = [one.id for one in near if not one.stands and one.is_persons_words][:_SAID]
+    most = where.config.count("facts_limit") + _SPARE
+    kept = [one for one in near if one.is_kept][:most]
     lasting = lookup.lasting(store, _RULES_KEPT)
     tellable = _tellable(recent, where.config)
     linked = [one.id for one in recent if one.id in known]
-    linked += [name for one in (*lasting, *tellable) for name in one.amendments]
-    named = [one.id for one in lasting], used, [one.id for one in tellable], linked
-    ids = list(dict.fromkeys(itertools.chain(*named)))
-    places = lookup.places(store, ids)
-    told = {one for each in where.stores() for one in lookup.places(each, ids)}
+    told = [*kept, *lasting, *tellable]
+    linked += [name for one in told for name in one.amendments]
+    read = dict.fromkeys([*said, *(one.id for one in told), *linked])
+    places = lookup.places(store, list(read))
     entries = [
         {
             "id": one,
             **({"at": places[one]} if one in places else {}),
-            **({"used": used[one]} if one in used else {}),
+            **({"waits": True} if one in waiting else {}),
             **({stored.RELATED: known[one]} if one in known else {}),
         }
-        for one in ids
-        if one in told
+        for one in dict.fromkeys([*read, *waiting])
+        if one in places or one in waiting
     ]
     lines = map(codec.render, [{"size": size, "inode": inode}, *entries])
     derived.keep_text(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
+_LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' AND state = 0 ORDER BY id DESC LIMIT 12"
 _PATIENCE_SECONDS = 0.2
 _LOOKED_AT, _RARE, _COMMON = 1_000, 64, 4
 
@@ -123,6 +124,28 @@ def recent(store: layout.Store, limit: int, since: float) -> list[Fact]:
     """The newest facts made after a moment, in seconds since 1970, by their ids."""
     where = f"{_LIVING_FACT} AND p.record >= ? AND p.created >= ? ORDER BY p.record DESC"
     return _facts(store, where, (fields.spelled("f", since, 0), since), limit)
+
+
+def near_work(store: layout.Store, limit: int) -> list[Fact]:
+    """The newest facts that age or wait; first those that the last turns come nearest to."""
+    return _ask(store, lambda index: _near_work(index, store, limit)) or []
+
+
+def _near_work(index: database.Index, store: layout.Store, limit: int) -> list[Fact]:
+    from memory_store.index import backends  # see _similar
+
+    which = f"{_LIVING_FACT} AND p.type IN ('W', 'O') AND p.lasts = 0"
+    known = dict(_read(index, store, f"{which} ORDER BY p.record DESC LIMIT {limit:d}"))
+    nearness = dict.fromkeys(known, 0.0)
+    backend = backends.backend(index.db)
+    if known and backend.load(index.db):
+        for (turn,) in tables.rows(index.db, _LAST_TURNS):
+            vector = backend.vector_of(index.db, turn)
+            near = backend.cosines(index.db, vector, known) if vector else {}
+            nearness |= {one: max(nearness[one], cosine) for one, cosine in near.items()}
+    return [
+        stored.Fact(known[one]) for one in sorted(known, key=nearness.__getitem__, reverse=True)
+    ]
 
 
 def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:

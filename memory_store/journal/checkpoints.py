@@ -17,7 +17,7 @@ MEANING = "facts by meaning"
 """The mark up to which facts were compared by their vectors too; `facts.jsonl` is by words."""
 
 RULES = "rules.jsonl"
-"""What outlasts its days, for session starts: the rules that do not expire, and facts of use."""
+"""What outlasts its days, for session starts: rules, what was kept, and what waits."""
 
 INFERRED = "inferred from "
 """What the mark of a journal day begins with whose prompts were scored for candidates."""

@@ -206,6 +206,11 @@ class Fact(_Sourced):
         return WORDS if self.source.get(HOW) == HEARD else MEANING
 
     @property
+    def is_persons_words(self) -> bool:
+        """Whether it is a sentence as a person typed it."""
+        return not self.is_answer and self.via != JUDGE
+
+    @property
     def told_via(self) -> str:
         """The way it came in, as people are told: an agent's retain line is saved by the agent."""
         return AGENT if self.is_answer and self.stands else self.via
@@ -241,6 +246,12 @@ class Fact(_Sourced):
     def lasts(self) -> bool:
         """Whether it holds until it is replaced or taken back, at any age."""
         return (self.type == "O" or self.is_pinned or self.is_asked) and self.stands
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody saved or accepted what it tells of the world: no age ends it."""
+        is_meant = self.told_via in (AGENT, USER) or self.source.get(HOW) == ACCEPTED
+        return self.type == "W" and self.stands and is_meant
 
     @property
     def begins(self) -> float | None:

@@ -29,7 +29,7 @@ class Told:
         ids: the ids of the records that it tells.
         facts: the facts that it tells, as they were worded.
         most: the characters that it may have.
-        waiting: how many candidates of the last days wait for the person's word.
+        waiting: how many candidates wait for the person's word.
     """
 
     __slots__ = ("facts", "ids", "most", "text", "waiting")
@@ -82,10 +82,11 @@ def compose(
     summaries = _sessions(past, chosen.said, loadable.gone, block, language)
     given += _tell_facts(block, "facts", chosen.recent, lines, chosen.more_recent)
     given += _tell_facts(block, "plans", chosen.plans, lines)
-    given += _tell_facts(block, "lately", chosen.lately, lines)
+    more = loadable.waiting - len(chosen.unsure)
+    given += _tell_facts(block, "unsure", chosen.unsure, lines, more)
     if stored := block.text():
         ids = [*(one.id for one in given), *summaries, *chosen.standing]
-        return Told(f"{head}\n{stored}", ids, given, most, len(loadable.lately))
+        return Told(f"{head}\n{stored}", ids, given, most, loadable.waiting)
     return Told(head if where.project is not None else "", [], [], most)
 
 
@@ -133,7 +134,7 @@ def _chosen(
 
 def _width(chosen: choice.Choice, worded: _Lines) -> int:
     """The characters of the facts that are no rules, their titles included."""
-    lines = worded.each([*chosen.recent, *chosen.plans, *chosen.lately])
+    lines = worded.each([*chosen.recent, *chosen.plans, *chosen.unsure])
     return sum(map(fence.width, lines)) + (_TITLES if lines else 0)
 
 
@@ -141,7 +142,7 @@ def _tell_facts(
     block: fence.Fence, title: str, facts: list[Fact], worded: _Lines, more: int = 0
 ) -> list[Fact]:
     """Tell a list of facts, and give those that fit."""
-    left_out = "more_rules" if title == "rules" else "more"
+    left_out = f"more_{title}" if title in ("rules", "unsure") else "more"
     heading = wording.say(worded.language, title)
     return facts[: block.entries(heading, worded.each(facts), more, left_out)]
 

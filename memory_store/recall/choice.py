@@ -18,7 +18,7 @@ PROMOTED_AS = "promotion_text"
 
 _RULES = 100  # each is told until somebody takes it back: the room ends them, seldom their number
 _PLANS = 5
-_LATELY = 3
+_UNSURE = 3
 
 
 class Choice:
@@ -28,7 +28,7 @@ class Choice:
         rules: rules and preferences, and what was asked for: what holds until it is replaced.
         recent: the other facts.
         plans: what holds from a day to come.
-        lately: what a person said of late and nobody confirmed.
+        unsure: what a person said and nobody confirmed.
         more_rules: how many others, of what was read, there was no place for.
         more_recent: the same of facts.
         standing: the ids of those that stand in core memory, and are told there.
@@ -36,7 +36,7 @@ class Choice:
     """
 
     __slots__ = (
-        "lately", "more_recent", "more_rules", "plans", "recent", "rules", "said", "standing",
+        "more_recent", "more_rules", "plans", "recent", "rules", "said", "standing", "unsure",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Choice:
         self.rules: list[Fact] = []
         self.recent: list[Fact] = []
         self.plans: list[Fact] = []
-        self.lately: list[Fact] = []
+        self.unsure: list[Fact] = []
         self.more_rules = self.more_recent = 0
         self.standing: list[str] = []
 
@@ -73,11 +73,11 @@ def choose(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozense
             (rules, _RULES if limit else 0),
             (recent, limit),
             (loadable.plans, _PLANS),
-            (loadable.lately, _LATELY),
+            (loadable.said, _UNSURE),
         )
     ]
     (chosen.rules, chosen.more_rules), (chosen.recent, chosen.more_recent) = taken[:2]
-    (chosen.plans, _), (chosen.lately, _) = taken[2:]
+    (chosen.plans, _), (chosen.unsure, _) = taken[2:]
     return chosen
 
 

@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from memory_store.store import layout
     from memory_store.text import retold
 
-Used = dict[str, tuple[int, int]]
-"""By id: in how many sessions a fact was of use, and the last local day of that."""
-
 _A_MOMENT = 0.001
-_MOST_TIMES = 12  # a longer habit lasts no longer
 
 
 class Loadable:
     """The facts that a session start may tell, newest first.
 
     Attributes:
-        facts: facts that stand and are not too old.
+        facts: facts that stand and are not too old; behind them what was kept whatever its age,
+            the nearest to recent work first.
         plans: facts that stand and hold from a day to come.
-        lately: sentences of the person's own that nobody confirmed, of the last days.
+        said: sentences of the person's own that nobody confirmed, the nearest first.
+        waiting: how many candidates there are in all.
         gone: what was taken back or replaced, of what was read.
     """
 
-    __slots__ = ("facts", "gone", "lately", "plans")
+    __slots__ = ("facts", "gone", "plans", "said", "waiting")
 
     def __init__(
         self,
         dated: list[Fact],
         plans: list[Fact],
-        lately: list[Fact],
+        said: list[Fact],
+        waiting: int,
         gone: retold.Gone,
     ) -> None:
         self.facts = dated
         self.plans = plans
-        self.lately = lately
+        self.said = said
+        self.waiting = waiting
         self.gone = gone
 
 
@@ -93,28 +93,21 @@ class _Read:
 def loadable(where: place.Place) -> Loadable:
     """The facts that a session start may tell, and statements that were taken back."""
     listed = [fact_lines.listed(store) for store in where.stores()]
-    used = {one: use for kept, _ in listed for one, use in _use_by_id(kept).items()}
     lines = _read(where.stores(), listed, where.config)
     held = [one.fact for one in (*lines.dated, *lines.plans)]
     gone = facts.no_longer((one for read in lines.lines for one in read), held)
+    nearest = {one.id: at for kept, _ in listed for at, one in enumerate(kept)}
+    candidates = [one for one in held if not one.stands]
+    newest = {one.id for read in lines.lines for one in read}
+    unread = {one.id for kept, _ in listed for one in kept if one.get("waits")} - newest
+    own = [one for one in candidates if one.is_persons_words]
     return Loadable(
-        _with_former(_decayed(lines.dated, used, where.config), lines),
+        _with_former(_decayed(lines.dated, nearest, where.config), lines),
         _with_former([one for one in lines.plans if one.stands], lines),
-        _lately([*lines.dated, *lines.plans], where.config.number("full_days")),
+        sorted(own, key=lambda one: nearest.get(one.id, -1)),
+        len(candidates) + len(unread),
         gone,
     )
-
-
-def _lately(dated: list[_Dated], days: float) -> list[Fact]:
-    """Candidates of the last days: said by a person, and confirmed by nobody."""
-    today = clock.local_day(clock.now())
-    return [
-        one.fact
-        for one in dated
-        if not one.stands
-        and today - clock.local_day(one.moment) < days
-        and one.fact.source.get(stored.BY) != stored.AGENT
-    ]
 
 
 def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
@@ -142,57 +135,37 @@ def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
     return [one.fact for one in entries if one.fact.id not in hidden]
 
 
-def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) -> list[_Dated]:
+def _decayed(
+    newest_first: list[_Dated], nearest: dict[str, int], settings: config.Config
+) -> list[_Dated]:
     """The facts that stand and that the decay table (docs/interface.md 3.1) lets in.
 
     What holds until it is replaced stays. What is sure is let in until `sure_days` whatever its
-    day, so that no fact that is gone comes back on a later day.
-
-    A fact that was of use since ages more slowly, and is none of the newest few of its day: it is
-    as old as the days since its last use over one more than the sessions it was of use in. That
-    each use makes forgetting slower is Ebbinghaus' finding; dividing by their number is the
-    simplest rule of that form, and after 90 days without use it lets nothing in.
+    day, so that no fact that is gone comes back on a later day. What somebody kept of the world
+    comes behind, what is not listed yet before what is.
     """
     today = clock.local_day(clock.now())
     full, some = settings.number("full_days"), settings.number("some_days")
     sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
     per_day = settings.number("some_per_day")
+    let_in: list[_Dated] = []
     kept: list[_Dated] = []
     of_day: dict[int, int] = {}
     for entry in newest_first:
         if entry.lasts:
-            kept.append(entry)
+            let_in.append(entry)
             continue
         if not entry.stands:
             continue
         age = today - clock.local_day(entry.moment)
-        times, last = _times_and_last_day(entry.fact, used) if age >= full else (0, 0)
-        if times:
-            age = min(age, (today - last) // (1 + times))
-        of_day[age] = of_day.get(age, 0) + (not times)
-        sure = entry.fact.confidence >= sure_from
-        few = age < some and (bool(times) or of_day[age] <= per_day)
-        if age < full or few or (sure and age < sure_days):
+        of_day[age] = of_day.get(age, 0) + 1
+        is_sure = age < sure_days and entry.fact.confidence >= sure_from
+        if age < full or is_sure or (age < some and of_day[age] <= per_day):
+            let_in.append(entry)
+        elif entry.fact.is_kept:
             kept.append(entry)
-    return kept
-
-
-def _use_by_id(listed: list[Fact]) -> Used:
-    """The use of facts, from the list of consolidation."""
-    use_of: Used = {}
-    for fact in listed:
-        use = fact.get("used")
-        if isinstance(use, list) and [type(part) for part in use] == [int, int]:
-            use_of[fact.id] = (min(max(use[0], 0), _MOST_TIMES), use[1])
-    return use_of
-
-
-def _times_and_last_day(fact: Fact, used: Used) -> tuple[int, int]:
-    """In how many sessions a fact was of use, and the last day of that, also if not listed yet."""
-    recalled, last = used.get(fact.id, (0, 0))
-    days = fact.repeated_on()
-    times = min(recalled + len(days), _MOST_TIMES)
-    return times, min(max(last, *days, 0), clock.local_day(clock.now()))
+    kept.sort(key=lambda one: nearest.get(one.fact.id, -1))
+    return let_in + kept
 
 
 def _read(

@@ -34,8 +34,8 @@ _SPARE = 5  # some of them may say the same or be taken back
 def listed(store: layout.Store) -> tuple[list[Fact], int]:
     """The list of consolidation, and how many bytes of `facts.jsonl` it looked at.
 
-    Old rules and used facts, of each its id, its place in the file and its use. Nothing where the
-    facts are another file by now, or a shorter one: somebody edited it.
+    Of each fact its id, its place in the file, and whether it waits. Nothing where the facts are
+    another file by now, or a shorter one: somebody edited it.
     """
     try:
         raw = files.read(layout.cache_directory(store), RULES, _RULES_BYTES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.facts import consolidation, relation, usefulness
+from memory_store.facts import consolidation, relation
 from tests import examples, given
 
 if TYPE_CHECKING:
@@ -46,14 +46,6 @@ def superseded(store: layout.Store, content: str, *known: str) -> str | None:
     return next((one.content for one in consolidation.changed_by(content, facts)), None)
 
 
-def used(store: layout.Store, *recalls: tuple[int, list[str], given.Record]) -> dict[str, int]:
-    """In how many sessions each fact was recalled, looked at after each recall."""
-    for days, ids, fields in recalls:
-        given.event(store, "recalled", ago=days * 86_400 + 1, record_ids=ids, **fields)
-        found = usefulness.most(store)
-    return {one: times for one, (times, _) in found.items()}
-
-
 def changes(_: layout.Store, *said: str) -> list[tuple[str, str]]:
     """The pairs of statements, said in this order, of which one changes the other."""
     pairs = itertools.combinations(said, 2)
@@ -65,7 +57,6 @@ CALLS: dict[str, Callable[..., Any]] = {
     "decided": decided,
     "superseded": superseded,
     "kept": given.kept,
-    "used": used,
     "relation": lambda _, older, newer: relation.relation(older, newer),
     "says_again": lambda _, older, newer: relation.says_again(older, newer),
 }

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from memory_store import codec
-from memory_store.facts import usefulness as use
 from memory_store.handlers import flush_memory, load_memory, recall_memory
 from memory_store.hosts import base
 from memory_store.store import layout
@@ -179,7 +178,7 @@ def test_what_other_sessions_learnt_is_told_with_the_next_prompt_once(
     assert second == ""
 
 
-def test_what_is_told_as_news_is_not_recalled_beside_it_nor_later_and_is_no_use(
+def test_what_is_told_as_news_is_not_recalled_beside_it_nor_later(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0.1")
@@ -193,7 +192,6 @@ def test_what_is_told_as_news_is_not_recalled_beside_it_nor_later_and_is_no_use(
     assert second == ""
     (noted,) = given.journal(store, "recalled")
     assert (noted["source"], noted["record_ids"]) == ("news", [made["id"]])
-    assert use.most(store) == {}
 
 
 def test_each_session_is_told_for_itself(store: layout.Store) -> None:
