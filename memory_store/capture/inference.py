@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 
 from memory_store import errors, model, origin, place
-from memory_store.capture import explicit, pipeline, scorer, stated_fact
+from memory_store.capture import explicit, hearing, pipeline, scorer, stated_fact
 from memory_store.embedders import models, offline
-from memory_store.facts import statement
 from memory_store.journal import checkpoints, read
-from memory_store.language import names
 from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
@@ -21,31 +19,6 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 32
 _EVEN = 0.5
-_RULE_MARKS = frozenset(("denying", "ordering"))
-_SUREST = 0.9  # what is inferred is never as sure as what was asked for
-
-
-def hear(where: place.Place, prompt: Entry) -> int:
-    """Append the statements of a prompt that the agent would be asked about, as candidates.
-
-    At once, by their characters alone, whether or not an agent keeps them; how many lines.
-
-    Raises:
-        StoreError: they could not be written.
-    """
-    store = where.project
-    if store is None or not where.config.switch("extract"):
-        return 0
-    heard = ((prompt, one) for one in _heard(scorer.load(), explicit.unkept(prompt.text)))
-    return pipeline.write(store, heard)
-
-
-def _heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_fact.Statement]:
-    for text in sentences:
-        if weights.urgency(text) >= 1:
-            is_rule = not _RULE_MARKS.isdisjoint(statement.read(text).marks)
-            score = weights.score(text)
-            yield _candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
 
 
 def propose(where: place.Place, store: layout.Store, until: float) -> int:
@@ -106,7 +79,7 @@ def statements(
     waiting = []
     for event in prompts:
         sentences = explicit.unkept(event.text)
-        heard = list(_heard(weights, sentences))
+        heard = list(hearing.heard(weights, sentences))
         yield from ((event, one) for one in heard if event.id not in known)
         said = {one.content for one in heard}
         waiting += [(event, text) for text in sentences if text not in said]
@@ -121,7 +94,7 @@ def statements(
             probability = scorer.joined(by_vector, weights.score(text))
             if probability >= space.threshold:
                 is_rule = scorer.probability(space.is_rule, values) >= _EVEN
-                yield event, _candidate(text, probability, is_rule=is_rule)
+                yield event, hearing.candidate(text, probability, is_rule=is_rule)
 
 
 def _unjudged(events: list[Entry]) -> list[Entry]:
@@ -135,15 +108,3 @@ def _unjudged(events: list[Entry]) -> list[Entry]:
         and event.id not in judged
         and origin.is_persons(event.origin)
     ]
-
-
-def _candidate(
-    text: str, probability: float, *, is_rule: bool, how: str = stated_fact.SCORED
-) -> stated_fact.Statement:
-    return stated_fact.Statement(
-        text,
-        "O" if is_rule else "W",
-        names.find(text),
-        round(min(probability, _SUREST), 2),
-        how=how,
-    )

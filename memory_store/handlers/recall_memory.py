@@ -77,9 +77,9 @@ def _keep(where: place.Place, prompt_entry: Entry) -> None:
     sessions.settle(where.project)
     pipeline.keep(where, [prompt_entry])
     if origin.is_persons(prompt_entry.origin):
-        from memory_store.capture import inference  # the answer is out
+        from memory_store.capture import hearing  # the answer is out
 
-        inference.hear(where, prompt_entry)
+        hearing.hear(where, prompt_entry)
 
 
 def _event(event: model.Event, where: place.Place) -> Entry:

@@ -79,8 +79,8 @@ def test_what_was_kept_stands_behind_what_is_recent_the_nearest_first(
 def test_what_bears_on_the_last_turns_is_nearest(store: layout.Store) -> None:
     for content in ("The staging database runs on Postgres 16", "The logo is drawn in Figma"):
         for days in (50, 30):
-            where = {"source": {"via": "capture"}} if days == 30 else {}
-            given.fact(store, f"{content}, as of day {days}", days=days, **where)
+            via = "capture" if days == 30 else "agent"
+            given.fact(store, f"{content}, as of day {days}", days=days, source={"via": via})
     given.event(store, "prompt", text="Why is the database query on staging so slow?")
     given.event(store, "response", text="Postgres has no index there.")
 
