@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import re
 
-from memory_store import background, errors, model, place
+from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation, identities, speech
 from memory_store.forget import erasure, hits, outside_copies, target
-from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
 from memory_store.text import clean
@@ -100,8 +99,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **record}, _say(where, "kept"), 1)
     done = [erasure.carry_out(one.store, sought) for one in affected]
-    if any(sync_state.is_far_behind(one.store) for one in affected):
-        background.sync(where.directory)  # which builds the index again
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
     text = "\n".join([_say(where, "done", count=count), *_left(affected, where)])
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
@@ -116,8 +113,8 @@ def _sought(what: str, stores: list[layout.Store]) -> target.Wanted:
     sought = target.Wanted()
     for store in stores:
         for name in rewrite.names(store):
-            for line in rewrite.lines(store, name):
-                for one in read.parse_line(line) if what.encode() in line else ():
+            for _, _, line in rewrite.holding(store, name, lambda some: what.encode() in some):
+                for one in read.parse_line(line):
                     if one.get("id") == what:
                         sought.add_record(one)
     if not sought.ids:

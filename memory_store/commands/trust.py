@@ -69,8 +69,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
     approval.approve(store)
     store.withhold(frozenset())
-    if any(name.endswith(layout.LINES) for name in waiting or ()):
-        derived_copies.rebuild(store)  # what waited stands between what was read before
+    if lines := {name for name in waiting or () if name.endswith(layout.LINES)}:
+        derived_copies.read_again(store, lines)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
     return _answer(store, "trusted")
 

@@ -52,11 +52,16 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
     """The events of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
+
+    def may(lines: bytes) -> bool:
+        return any(one in lines for one in marks)
+
     return read.by_session(
         event
         for name in read.daily_names(store)
-        for line in rewrite.lines(store, name)
-        if any(mark in line for mark in marks)
+        for _, _, line in rewrite.holding(
+            store, name, lambda some: any(one in some for one in marks)
+        )
         for event in read.entries(line)
         if event.session_id in wanted
     )

@@ -9,68 +9,72 @@ import os
 import shutil
 
 from memory_store import errors
-from memory_store.index import cached_vectors, database, sync, sync_state
+from memory_store.index import disk, removal, sync_state, update
 from memory_store.journal import links, own
 from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memory_store.journal import rewrite
+
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
-    layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "transcripts.json",
-    "background", "remotes.lock", "remotes-met.json", own.NAME, links.NAME,
+    "learned.json", "transcripts.json", "background", "remotes.lock",
+    "remotes-met.json", own.NAME, links.NAME,
 ))  # fmt: skip
-"""Of a store's cache: locks, marks, ids, and vectors, of which those that nothing has go."""
+"""Of a store's cache: locks, marks and ids."""
 
-_PATIENCE_SECONDS = 10.0
 _RULE_BYTES = 4 << 20
 
 
-def clear(store: layout.Store) -> None:
+def clear(
+    store: layout.Store, changed: Mapping[str, list[rewrite.Changed]], before: removal.Known
+) -> None:
     """Clear the derived files of a store after it was rewritten.
+
+    Args:
+        store: the store.
+        changed: the lines that were changed, by file.
+        before: what `removal.known` said before that.
 
     Raises:
         StoreError: something can't be removed.
     """
     for end in ("", ".1"):  # a line of the log is cut: it may hold a part that no search finds
         _remove(log.path() + end)
-    rebuild(store)
+    _clear_cache(store, changed, before)
     for project in _told_in(store):
         _without_memory(project)
 
 
-def rebuild(store: layout.Store) -> None:
-    """Empty a store's cache but for vectors, and build the index again; errors as `clear`."""
+def read_again(store: layout.Store, names: set[str]) -> None:
+    """Have files read again, of which lines waited that were approved; errors as `clear`."""
+    index, _ = update.bring_up(store)
+    with index:
+        update.look_again(index, store, names)
+    _clear_cache(store, {}, {})
+
+
+def _clear_cache(
+    store: layout.Store, changed: Mapping[str, list[rewrite.Changed]], before: removal.Known
+) -> None:
     cache = layout.cache_directory(store)
-    if os.path.isdir(cache):
-        model = cached_vectors.model_of(store)
-        try:
-            with database.locked(cache, _PATIENCE_SECONDS):
-                _empty(cache)
-        except errors.StoreError:  # a stopped process holds it, and has the old file to itself
-            _empty(cache)
-        try:
-            if sync_state.is_far_behind(store):  # a run in the background builds it again
-                files.replace(cache, layout.VECTORS_UNUSED, b"")
-            else:
-                sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
-                cached_vectors.forget_unused(store)
-                if model:
-                    cached_vectors.put_back(store, model)
-        except (OSError, errors.StoreError) as error:
-            # no vectors are better than those of what is gone
-            log.write("forget", f"the index is built anew later: {error}")
-            _remove(os.path.join(cache, "vectors.sqlite"))
-
-
-def finish(store: layout.Store) -> None:
-    """Drop the vectors of forgotten texts, once a run has built a large index again."""
-    marker = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
-    if os.path.exists(marker):
-        try:
-            cached_vectors.forget_unused(store)
-            _remove(marker)
-        except errors.StoreError as error:
-            log.write("forget", error)
+    if not os.path.isdir(cache):
+        return
+    kept = _WITHOUT_TEXT
+    try:
+        removal.follow(store, changed, before)
+        index = os.path.basename(disk.path_in(cache))
+        kept |= {index, f"{index}-journal", disk.VECTORS, sync_state.NAME}
+    except (OSError, errors.StoreError) as error:
+        # no index and no vectors are better than those of what is gone
+        log.write("forget", f"the index is built anew later: {error}")
+    for name in os.listdir(cache):
+        if name not in kept:
+            _remove(os.path.join(cache, name))
 
 
 def _told_in(store: layout.Store) -> list[str]:
@@ -103,12 +107,6 @@ def _without_memory(project: str) -> None:
         path = os.path.join(project, *layout.CURSOR_RULE)
         told = f"cannot take it out of {path}: {error.strerror}"
         raise errors.StoreError(told, "delete the file by hand: it is derived") from error
-
-
-def _empty(cache: str) -> None:
-    for name in os.listdir(cache):
-        if name not in _WITHOUT_TEXT:
-            _remove(os.path.join(cache, name))
 
 
 def _remove(path: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from memory_store import clock, errors
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
+from memory_store.index import removal
 from memory_store.journal import append, forgotten, read, rewrite, stored, tombstones
 from memory_store.store import layout, lock
 from memory_store.trust import approval
@@ -37,20 +38,27 @@ def carry_out(
     Raises:
         StoreError: a file can't be read or written; those before it are done.
     """
-    changed = 0
+    changed: dict[str, list[rewrite.Changed]] = {}
     with lock.Held(store.path):
         append.take_in(store)
+        known = removal.known(store)
         found = hits.find(store, wanted)
         _remember(store, wanted, found, moment)
         ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
         gone = _tell_others(store, wanted, ids)
         stones = tombstones.make((one, "") for one in gone)
+        named = [one.encode("utf-8", "replace") for one in gone]
         for name in rewrite.names(store):
-            changed += rewrite.rewrite(store, name, lambda line: _without(wanted, stones, line))
+            changed[name] = rewrite.rewrite(
+                store,
+                name,
+                lambda line: _without(wanted, stones, line),
+                lambda some: any(one in some for one in named) or wanted.may_stand_in(some),
+            )
         rewrite.sweep(store)
     approval.renew(store)
-    derived_copies.clear(store)
-    return len(found), changed
+    derived_copies.clear(store, changed, known)
+    return len(found), sum(map(len, changed.values()))
 
 
 def _remember(
@@ -101,20 +109,21 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, ids: set[str]) -> 
 
 def _with_ids(store: layout.Store, name: str, ids: set[str]) -> Iterator[Fact]:
     """The records of a file with these ids, oldest first, as facts."""
-    for line in rewrite.lines(store, name):
-        if any(one.encode("utf-8", "replace") in line for one in ids):
-            for record in map(stored.Fact, read.parse_line(line)):
-                if tombstones.id_of(record) in ids:
-                    yield record
+    named = [one.encode("utf-8", "replace") for one in ids]
+
+    def may(lines: bytes) -> bool:
+        return any(one in lines for one in named)
+
+    for _, _, line in rewrite.holding(store, name, may):
+        for record in map(stored.Fact, read.parse_line(line)):
+            if tombstones.id_of(record) in ids:
+                yield record
 
 
 def _without(
     wanted: wanting.Wanted, stones: tombstones.Tombstones, line: bytes
 ) -> list[Record] | None:
     """The records that a line is to hold; None if the line stays."""
-    named = any(one.encode("utf-8", "replace") in line for one, _ in stones.moments)
-    if not named and not wanted.may_stand_in(line):
-        return None
     if wanted.is_in_damaged(line):
         return []
     records = read.parse_line(line)

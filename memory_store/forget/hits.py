@@ -62,9 +62,7 @@ def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     places: dict[str, int] = {}
     kind_of = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY}
     for name in rewrite.names(store):
-        for number, line in enumerate(rewrite.lines(store, name), 1):
-            if not wanted.may_stand_in(line):
-                continue
+        for number, _, line in rewrite.holding(store, name, wanted.may_stand_in):
             if wanted.is_in_damaged(line):
                 hits.append(Hit(name, number, DAMAGED, {}))
             for record in read.parse_line(line):

@@ -29,6 +29,17 @@ _LEADS = re.compile(r"\n(?:> ?|[#*+•-]+ |\d+[.)] )+")  # of quoted lines and p
 _QUOTES = re.compile("[`\"“”„«»‹›「」『』《》]|(?<!\\w)['‘’]|['‘’](?!\\w)")
 _PIECES = re.compile("[\u2e80-\U0010ffff]|[^\\s\u2e80-\U0010ffff]+")
 _WORD = re.compile("[a-z0-9]+")
+_SAME = (
+    "\x00-\x7f\xb7\u2018-\u2026\u2190-\u23ff\u2500-\u2adb\u3000-\u3029\u3030-\u3037\u4e00-\u9fff"
+    "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3d\uff5b-\uff5e"
+)
+_FOLDED = re.compile(f"[^{_SAME}]")
+"""What may be a letter whose plain form is another."""
+_SIGNS = bytes(one for one in range(128) if not chr(one).isalnum())
+_ASCII = bytes(range(128))
+_WIDE_MARKS = "“”„‘’「」『』《》•\u3000"
+_CLAUSES = re.compile("[a-z0-9\\s*_~`'\"\u4e00-\u9fff]+")
+_NUMBERED = re.compile(rb"\\n\s*[0-9]+[.)]")
 _BEGIN = "(?<![a-z0-9_])(?<![a-z0-9_][-./@'’+#])"
 _END = "(?![a-z0-9_]|[-./@'’+#][a-z0-9_])"
 _SENTENCE_END = r"(?! ?\w)"
@@ -41,18 +52,19 @@ class Wanted:
         ids: records by their ids.
         lines: single lines of facts and summaries, by what names them (`tombstones.name_of`).
         patterns: of texts to be found within others, each with a word of the text.
-        wholes: texts that are found only where nothing else is said, each with a word of it.
+        wholes: texts that are found only where nothing else is said.
     """
 
-    __slots__ = ("ids", "lines", "patterns", "wholes")
+    __slots__ = ("_bare", "ids", "lines", "patterns", "wholes")
 
     def __init__(self, query: str = "") -> None:
         self.ids: set[str] = set()
         self.lines: set[tombstones.Name] = set()
         self.patterns: dict[re.Pattern[str], str] = {}
-        self.wholes: dict[str, str] = {}
+        self.wholes: set[str] = set()
+        self._bare: set[str] = set()
         for said in _forms(query):
-            self.patterns[re.compile(_pattern(said))] = _longest_word(said)
+            self._seek(said, _pattern(said))
             self._seek_sentence(said)
 
     def add_record(self, record: Record) -> None:
@@ -62,7 +74,8 @@ class Wanted:
             found = record.get(name)
             for said in _forms(found) if isinstance(found, str) else ():
                 for one in (said, _without_request(said)):
-                    self.wholes[_flat(one)] = _longest_word(one)
+                    self.wholes.add(_flat(one))
+                    self._bare.add(_anchor(one))
                     self._seek_sentence(one)
 
     def _seek_sentence(self, said: str) -> None:
@@ -71,17 +84,23 @@ class Wanted:
         if len(bare) >= _TELLING_CHARS:
             end = _END * _is_word(bare[-1]) + _SENTENCE_END * (said[-1] in _ENDS)
             pattern = _BEGIN * _is_word(bare[0]) + _pattern(bare) + end
-            self.patterns[re.compile(pattern)] = _longest_word(bare)
+            self._seek(bare, pattern)
 
-    def may_stand_in(self, line: bytes) -> bool:
-        """Whether a line is worth being parsed; cheap, and never wrong when it says no."""
-        if not line.isascii() or b"\\" in line:
-            return True  # an escape, or a letter whose plain form is another
-        lower = line.replace(b"`", b"").lower().decode()  # `word`s is read as words
-        if any(one in lower for one in (*self.patterns.values(), *self.wholes.values())):
-            return True
+    def _seek(self, said: str, pattern: str) -> None:
+        """Seek a text by its pattern."""
+        self.patterns[re.compile(pattern)] = max(_WORD.findall(said), key=len, default="")
+        self._bare.add(_anchor(said))
+
+    def may_stand_in(self, lines: bytes) -> bool:
+        """Whether some lines are worth being parsed; cheap, and never wrong when it says no."""
         named = self.ids.union(identity for identity, _ in self.lines)
-        return any(identity.encode() in line for identity in named)
+        if any(identity.encode() in lines for identity in named):
+            return True
+        if b"](" in lines or b"\\u" in lines or _NUMBERED.search(lines):
+            return True  # of a link and a list the text alone is read; an escape may be any letter
+        wide = "" if lines.isascii() else lines.translate(None, _ASCII).decode("utf-8", "replace")
+        bare = _bare(lines, wide)
+        return any(one in bare for one in self._bare) or _FOLDED.search(wide) is not None
 
     def is_in_text(self, text: str) -> bool:
         """Whether a text holds a wanted text."""
@@ -153,8 +172,21 @@ def _pattern(said: str) -> str:
     return pattern
 
 
-def _longest_word(said: str) -> str:
-    return max(_WORD.findall(said), key=len, default="")
+def _anchor(said: str) -> str:
+    """The longest clause of a text, bare."""
+    return max((_bare(one.encode(), one) for one in _CLAUSES.findall(said)), key=len, default="")
+
+
+def _bare(lines: bytes, wide: str) -> str:
+    """Some lines, whose wide signs are given, without blanks and marks that may part a clause."""
+    if b"\\" in lines:
+        for escape in (rb"\\", rb"\n", rb"\t", rb"\r", rb"\f", rb"\b"):
+            lines = lines.replace(escape, b"")
+    bare = lines.lower().translate(None, _SIGNS).decode("utf-8", "replace")
+    for mark in _WIDE_MARKS:
+        if mark in wide:
+            bare = bare.replace(mark, "")
+    return bare
 
 
 def _is_word(char: str) -> bool:

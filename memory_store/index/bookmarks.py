@@ -141,13 +141,18 @@ def signature(status: os.stat_result) -> str:
 
 
 def settled_signature(status: os.stat_result) -> str:
-    """The signature to remember for a file that was read; "" if it may yet change unseen.
+    """The signature to remember for a file; of its size alone if it may yet change unseen.
 
     git's racy rule (Documentation/technical/racy-git): two writes within one tick of the file
     system's clock leave the same times, so a file changed just now is looked at once more.
     """
     racy = clock.now() * 1e9 - max(status.st_mtime_ns, status.st_ctime_ns) < _RACY_NS
-    return "" if racy else signature(status)
+    return unsettled(status) if racy else signature(status)
+
+
+def unsettled(status: os.stat_result) -> str:
+    """What no file has for its signature, and what says how much of it is indexed."""
+    return f":{status.st_size}"
 
 
 def backlog(present: dict[str, str], known: dict[str, str]) -> int:

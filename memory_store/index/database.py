@@ -274,7 +274,7 @@ def _connect(path: str) -> apsw.Connection:
     db.execute(
         "PRAGMA trusted_schema = OFF; PRAGMA journal_mode = TRUNCATE;"
         "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON"
-    )
+    ).fetchall()  # what is not fetched is not executed
     return db
 
 

@@ -71,7 +71,8 @@ class Rows:
         if embedded:
             vector_table.forget(self._db, embedded)
 
-    def _remove(self, identity: int, state: int) -> None:
+    def remove(self, identity: int, state: int) -> None:
+        """Remove the row with this id and state, and all that hangs on it."""
         if state == tables.LIVING:
             self._hide(identity)
         self._db.execute("DELETE FROM piece WHERE id = ?", (identity,))
@@ -82,7 +83,7 @@ class Rows:
         self._batch.flush()
         found = tables.rows(self._db, "SELECT id, state FROM piece WHERE file = ?", (file,))
         for identity, state in found:
-            self._remove(identity, state)
+            self.remove(identity, state)
         self._db.execute("DELETE FROM bookmark WHERE file = ?", (file,))
 
     def put_bookmark(self, mark: bookmarks.Bookmark) -> None:
@@ -112,7 +113,7 @@ class Rows:
             (summary.session,),
         )
         for identity, state in older:
-            self._remove(identity, state)
+            self.remove(identity, state)
         self.add(summary)
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
@@ -127,7 +128,7 @@ class Rows:
             sql = "SELECT id, state FROM piece WHERE kind = 'turn' AND record = ?"
             for turn in entry.record_ids:
                 for identity, state in self._ask(turn, sql, (turn,)):
-                    self._remove(identity, state)
+                    self.remove(identity, state)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:
         """Apply a line of facts.jsonl, newer than all before.
@@ -146,7 +147,7 @@ class Rows:
         if fact.supersedes is not None and fact.begins is None:  # else `filters` hides it, in time
             self._supersede(fact.supersedes)
         for record in freed:
-            self._restore(record)
+            self.restore(record)
 
     def close(self) -> None:
         """Write what waits, and count what can be found now; the transaction's last write."""
@@ -182,7 +183,7 @@ class Rows:
             (record,),
         )
         for row, state, _ in older:
-            self._remove(row, state)
+            self.remove(row, state)
         return [freed for _, _, freed in older if freed is not None]
 
     def _supersede(self, record: str) -> None:
@@ -195,7 +196,7 @@ class Rows:
             self._hide(identity)
             self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.HIDDEN, identity))
 
-    def _restore(self, record: str) -> None:
+    def restore(self, record: str) -> None:
         """Show the fact `record` again, unless a newer line still supersedes it."""
         self._batch.flush()
         for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):

@@ -6,7 +6,9 @@ or absent, also after a crash, and other lines stay byte for byte.
 
 from __future__ import annotations
 
+import itertools
 import os
+from typing import NamedTuple
 
 from memory_store import codec, errors
 from memory_store.journal import read, spool
@@ -15,6 +17,7 @@ from memory_store.trust import approved_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterator
 
     from memory_store.codec import Record
@@ -22,6 +25,15 @@ if TYPE_CHECKING:
     Change = list[Record] | None
 
 _BLOCK_BYTES = 1 << 20
+_TOGETHER_BYTES = 1 << 16
+
+
+class Changed(NamedTuple):
+    """A line that was changed: where it begins, what it was, and what it is, as long as it was."""
+
+    offset: int
+    was: bytes
+    now: bytes
 
 
 def names(store: layout.Store) -> list[str]:
@@ -36,16 +48,39 @@ def lines(store: layout.Store, name: str) -> Iterator[bytes]:
     Raises:
         StoreError: it can't be read: a link, another's, a failing disk.
     """
+    return itertools.chain.from_iterable(_blocks(store, name))
+
+
+def _blocks(store: layout.Store, name: str) -> Iterator[list[bytes]]:
+    """The lines of a file, many at a time; errors as `lines`."""
     try:
         descriptor = files.open_beneath(store.path, name)
         with os.fdopen(descriptor, "rb", _BLOCK_BYTES) as file:
-            yield from file
+            while block := file.readlines(_TOGETHER_BYTES):
+                yield block
     except FileNotFoundError:
         return
     except OSError as error:
         raise errors.StoreError(
             f"cannot read {os.path.join(store.path, name)}: {error.strerror}"
         ) from error
+
+
+def holding(
+    store: layout.Store, name: str, may: Callable[[bytes], bool]
+) -> Iterator[tuple[int, int, bytes]]:
+    """The lines of a file that may hold something: number, offset and line; errors as `lines`.
+
+    `may` is asked of many lines together, and only where it says yes of each of them.
+    """
+    number, offset = 1, 0
+    for block in _blocks(store, name):
+        is_worth = may(b"".join(block))
+        for line in block:
+            if is_worth and may(line):
+                yield number, offset, line
+            number += 1
+            offset += len(line)
 
 
 def records(store: layout.Store, name: str) -> list[Record]:
@@ -59,47 +94,60 @@ def approved(store: layout.Store, name: str) -> list[Record]:
     return [one for line in lines(store, name) for one in read.parse_line(readable(line))]
 
 
-def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -> int:
-    """Change lines of a file; how many.
+def rewrite(
+    store: layout.Store,
+    name: str,
+    change: Callable[[bytes], Change],
+    may: Callable[[bytes], bool] = bool,
+) -> list[Changed]:
+    """Change lines of a file; which.
 
     Args:
         store: whose lock the caller holds.
         name: a file of records.
         change: gives for a line the records that it is to hold, None to leave it as it is; they
             must not be longer than what stands there.
+        may: whether a line is worth asking for, as in `holding`.
 
     Raises:
         StoreError: it can't be read or written; it is as it was.
     """
-    changed = 0
+    changed = [
+        Changed(offset, line, _blanked(line, made))
+        for _, offset, line in holding(store, name, may)
+        if (made := change(line)) is not None
+    ]
+    if not changed:
+        return []
     known = approved_lines.load(store)
-
-    def fresh() -> Iterator[bytes]:
-        nonlocal changed
-        block = bytearray()
-        for line in lines(store, name):
-            made = change(line)
-            changed += made is not None
-            kept = line if made is None else _blanked(line, made)
-            if made and approved_lines.is_known(line, known):
-                approved_lines.note(store, [kept])  # first, so that a kill leaves none that waits
-            block += kept
-            if len(block) >= _BLOCK_BYTES:
-                yield bytes(block)
-                block.clear()
-        yield bytes(block)
-
-    if not any(change(line) is not None for line in lines(store, name)):
-        return 0
+    still = [one.now for one in changed if approved_lines.is_known(one.was, known)]
     try:
+        approved_lines.note(store, still)  # first, so that a kill leaves none that waits
         mode = os.lstat(os.path.join(store.path, name)).st_mode & 0o777
-        files.replace_by(store.path, name, fresh(), mode)
+        files.replace_by(store.path, name, _with(store, name, changed), mode)
     except OSError as error:
         raise errors.StoreError(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
             "the file is as it was",
         ) from error
     return changed
+
+
+def _with(store: layout.Store, name: str, changed: list[Changed]) -> Iterator[bytes]:
+    """The bytes of a file with its changed lines."""
+    at = 0
+    with os.fdopen(files.open_beneath(store.path, name), "rb") as file:
+        for one in changed:
+            yield from _between(file, at, one.offset)
+            yield one.now
+            at = one.offset + len(one.was)
+        yield from _between(file, at, os.fstat(file.fileno()).st_size)
+
+
+def _between(file: io.BufferedReader, start: int, end: int) -> Iterator[bytes]:
+    for at in range(start, end, _BLOCK_BYTES):
+        file.seek(at)
+        yield file.read(min(_BLOCK_BYTES, end - at))
 
 
 def _blanked(line: bytes, kept: list[Record]) -> bytes:

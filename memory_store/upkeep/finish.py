@@ -145,11 +145,6 @@ def _sync(run: run_state.Run, store: layout.Store, *, embeds: bool = True) -> bo
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
     report.unfinished = report.unfinished or done.unfinished
-    unused = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
-    if not done.unfinished and os.path.exists(unused):
-        from memory_store.forget import derived_copies  # a large memory forgot something
-
-        derived_copies.finish(store)
     return is_whole
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import (
+    bookmarks,
     database,
     disk,
     nearest,
@@ -27,9 +28,8 @@ def settle(store: layout.Store) -> None:
     """Sync until nothing is left that changed a moment ago."""
     end = clock.now() + 5
     sync.sync(store)
-    while sync_state.read(layout.cache_directory(store)).known == {} or "" in (
-        sync_state.read(layout.cache_directory(store)).known.values()
-    ):
+    where = layout.cache_directory(store)
+    while sync_state.read(where).known != bookmarks.signatures(store):
         assert clock.now() < end
         sync.sync(store)
 
