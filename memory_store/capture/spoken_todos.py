@@ -9,8 +9,9 @@ from memory_store.language import phrases, script
 from memory_store.text import mark
 
 _PHRASES = phrases.beside(__file__)
-_MARKS = ("todo", "to do", "to-do", "note to self", "待办", "先记")
+_MARKS = ("todo", "to do", "to-do", "note to self", "remind me", "待办", "先记", "提醒我")
 _COLONS = ":："
+_PAUSES = ("，", ", ", ",")
 _APART = " \t,，、-—：:"
 _ENDS = " 。；;,，"
 _MOST_CHARS = 300
@@ -39,21 +40,25 @@ def opened(sentence: str) -> list[str]:
 
 
 def _behind(head: str) -> str | None:
-    """What stands behind the phrase with which a sentence begins; None without one."""
+    """What stands behind the phrase with which a sentence begins; None without one.
+
+    A name with its colon may also begin a later clause: 对了，待办：….
+    """
     low = _flat(head)
     if len(low) != len(head):
         return None
     begin = len(head) - len(low.lstrip(" -*[]"))
     for name, phrase in _longest_first():
-        if not low.startswith(phrase, begin):
-            continue
-        rest = head[begin + len(phrase) :]
-        has_colon = rest.lstrip()[:1] in tuple(_COLONS)
-        if name == "named" and not has_colon:
-            continue
-        is_word = phrase[-1].isascii() and rest[:1].isascii() and rest[:1].isalnum()
-        if not is_word:
-            return rest.strip(_APART)
+        later = [
+            low.find(pause + phrase) + len(pause) for pause in _PAUSES if pause + phrase in low
+        ]
+        for at in (begin, *later) if name == "named" else (begin,):
+            rest = head[at + len(phrase) :]
+            has_colon = rest.lstrip()[:1] in tuple(_COLONS)
+            is_word = phrase[-1].isascii() and rest[:1].isascii() and rest[:1].isalnum()
+            is_opened = not is_word and (has_colon or name == "said")
+            if low.startswith(phrase, at) and is_opened:
+                return rest.strip(_APART)
     return None
 
 

@@ -52,10 +52,18 @@ def retract(store: layout.Store, prompts: list[Entry]) -> int:
 
 
 def missed(store: layout.Store, prompt: Entry) -> list[str]:
-    """The names in a prompt's requests that fit no fact, or several: these take nothing back."""
+    """The names in a prompt's requests that fit no fact, or several: these take nothing back.
+
+    Of a bare 忘掉 X only a name of several facts: a plan, or an error, may be meant as well.
+    """
     names = retraction_request.asked(prompt.text)
     known = list(facts.newest_first(store, _MOST_BYTES)) if names else []
-    return [name for name in names if _named(known, name, prompt) is None]
+    fits = {name: len(_meant(known, name, prompt)) for name in names}
+    return [
+        name
+        for name, count in fits.items()
+        if count > 1 or (not count and not retraction_request.is_bare(prompt.text, name))
+    ]
 
 
 def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
@@ -81,7 +89,8 @@ def taken_back(known: list[Fact], event: Entry, before: str) -> list[Fact]:
         event: the prompt.
         before: the id of the prompt before it in its session, "" for none.
     """
-    named = {_meant(known, name, event) for name in retraction_request.asked(event.text)}
+    meant = [_meant(known, name, event) for name in retraction_request.asked(event.text)]
+    named = {one[0] for one in meant if len(one) == 1}
     is_last = retraction_request.means_last(event.text) and bool(before)
     return [
         one
@@ -93,21 +102,21 @@ def taken_back(known: list[Fact], event: Entry, before: str) -> list[Fact]:
 
 def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     """The fact that has all the words of a name; None if none or several had them by then."""
-    return {one.id: one for one in facts.living(known)}.get(_meant(known, name, event))
+    meant = _meant(known, name, event)
+    return next((one for one in facts.living(known) if [one.id] == meant), None)
 
 
-def _meant(known: list[Fact], name: str, event: Entry) -> str:
-    """The id of the fact that had all the words of a name; "" if none or several had them."""
+def _meant(known: list[Fact], name: str, event: Entry) -> list[str]:
+    """The ids of the facts that had all the words of a name when it was said."""
     wanted = statement.read(name)
     if len(name) < _LEAST_CHARS or not wanted.terms:
-        return ""
+        return []
     before = [line for line in known if (line.written_at or 0.0) < event.moment]
-    meant = [
+    return [
         one.id
         for one in facts.living(before)
         if one.type in consolidation.LASTING and _has(one, wanted)
     ]
-    return meant[0] if len(meant) == 1 else ""
 
 
 def _has(fact: Fact, wanted: statement.Statement) -> bool:

@@ -1,7 +1,8 @@
 """Finds the words that name a fact to take back: `forget the rule about X`, X 那条规则作废.
 
-`forget that we prefer tabs` names a fact by all that it says. Must not take an order about code
-(`remove the X rule from the config`, 删掉 X 那条命令), a question, or a condition for a request.
+`forget that we prefer tabs` names a fact by all that it says, and 忘掉 X by a word of it. Must not
+take an order about code (`remove the X rule from the config`, 删掉 X 那条命令), a question, or a
+condition for a request.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _CHINESE = (
     f"{_OF}{_THIS}的?{_THING}?{_VOID}",
     f"(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}{_VOID}",
     f"(?P<name>.+?)(?:的|这个|那个){_THING}{_VOID}",
-    f"[把将]{_OF}{_THIS}的?{_THING}?{_FORGET}",
+    f"[把将]?{_OF}{_THIS}的?{_THING}?{_FORGET}",
     f"[把将]{_OF}{_THIS}?的?{_THING}{_REVOKE}",
     f"{_FORGET}{_OF}{_THIS}的?{_THING}?[了吧]*",
     f"{_FORGET}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
@@ -52,16 +53,20 @@ _STATED = (
     r"(?:(?:we|i|you|they|it|he|she|there|the|our|my|your|all|every|each|no)\b|[a-z]+[a-rt-z]s )"
     r"[^,;]+?)(?:,? please)?"
 )
+_BARE = "(?:(?:请|麻烦)(?:忘掉|忘了|忘记)|忘掉)(?P<name>[^，；,;]+?)[了吧啦]*"
 _FORGETTING = (
     rf"{_OPENER}forget (?:that|about|what|the|our|my|your) [^,;]+?(?:,? please)?"
-    "|(?:(?:请|麻烦)(?:忘掉|忘了|忘记)|忘掉)[^，；,;]+"
+    "|[^，；,;]+(?:不用|不要|不必|别)再提[了吧啦]*"
 )
 _UNSAID = r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
 _ELSEWHERE = r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$"
 _CONDITION = r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b"
+_JUST = "刚[才刚]?(?:说|讲|记)?的?"
 _LAST = (
-    "(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?(?:不算数?|不对|作废|取消|错了)[了吧啦]?"
-    "|收回(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?|当我没说"
+    f"[把将]?{_JUST}(?:[那这][条个句])?话?(?:不算数?|不对|作废|取消|错了)[了吧啦]?"
+    f"|[把将]?{_JUST}(?:[那这][条句]话?|话)(?:撤销|撤回|收回|忘掉|忘了)[了吧啦]*"
+    f"|(?:撤销|撤回|忘掉){_JUST}(?:[那这][条句]话?|话)[了吧啦]*"
+    f"|收回{_JUST}(?:[那这][条个句])?话?|当我没说"
     "|(?:scratch|strike|disregard) that|i take that back"
     "|(?:forget|ignore) what i (?:just )?said"
 )
@@ -87,6 +92,12 @@ def asked(text: str) -> list[str]:
     ]
 
 
+def is_bare(text: str, name: str) -> bool:
+    """Whether a prompt says only 忘掉 before a name, which may be of no fact."""
+    matches = [_whole(_BARE, one) for one in sentences.own(script.simplified(text))]
+    return any(one["name"].strip(_ENDS) == name for one in matches if one)
+
+
 def _of_sentence(sentence: str) -> list[str]:
     stated = _whole(_STATED, sentence)
     if stated and not re.search(_CONDITION, sentence, re.IGNORECASE):
@@ -96,7 +107,8 @@ def _of_sentence(sentence: str) -> list[str]:
         if re.search(_CONDITION, clause, re.IGNORECASE):
             break
         named.append(_name(clause))
-    return [one for one in named if one]
+    bare = _whole(_BARE, sentence)
+    return [one for one in named if one] or ([bare["name"].strip(_ENDS)] if bare else [])
 
 
 def _name(clause: str) -> str:

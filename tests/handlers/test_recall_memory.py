@@ -53,7 +53,9 @@ def test_a_prompt_is_journalled_as_it_is(store: layout.Store, name: str) -> None
     [
         ("forget the rule about the staging proxy", "“the staging proxy”"),
         ("忘掉发布日期那条", "“发布日期”"),
-        ("Forget the rule about make.", "“make”"),  # which two facts name
+        ("Forget the rule about push.", "“push”"),  # which two facts name
+        ("忘掉 push", "“push”"),
+        ("忘掉之前的方案，重新设计", ""),
         ("Forget the rule about make smoke.", ""),
         ("Remove the release rule from the config", ""),
     ],
@@ -62,13 +64,13 @@ def test_an_agent_is_told_that_a_request_takes_nothing_back(
     store: layout.Store, text: str, named: str
 ) -> None:
     given.fact(store, "Run make smoke before you push", days=1)
-    given.fact(store, "Run make e2e before a release", days=1)
+    given.fact(store, "Run make e2e before you push", days=1)
 
     told = ask(store, text)
 
     assert ("memory-store list" in told) == bool(named)
     assert named in told
-    assert len(given.living(store)) == (2 if named or "config" in text else 1)
+    assert len(given.living(store)) == (1 if text.endswith("smoke.") else 2)
 
 
 def test_a_long_prompt_is_cut_at_8000_characters_with_a_mark(store: layout.Store) -> None:
