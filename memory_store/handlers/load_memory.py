@@ -255,7 +255,7 @@ def _briefing(
     )
     if where.config.switch("capture"):
         how += "\n" + wording.say(spoken, "how_to_end")
-    return briefing.compose(where, how, past, spoken, most)
+    return briefing.compose(where, how, past, spoken, most, event.host)
 
 
 def _recent_prompts(store: layout.Store | None) -> list[Entry]:

@@ -47,7 +47,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
-    recalled = relevant.to_prompt(where, event.text, known, spoken, _is_unsaved, room)
+    recalled = relevant.to_prompt(
+        where, event.text, known, spoken, _is_unsaved, room, host=event.host
+    )
     _tell_otherwise(event, where, fresh.text)
     nudged, parts = nudge.Nudge(), [*parts, recalled.text]
     if origin.may_ask(event.origin):

@@ -1,7 +1,7 @@
 """Reads what a host's own model wrote of a session from its transcript: titles, summaries, recaps.
 
-The forms of Claude Code, Codex, Qwen Code and Gemini CLI are in model_words.json: what it is, the
-mark of its lines, where the words stand, behind what. Other forms are left.
+The hosts' forms are in model_words.json: what it is, the mark of its lines, where the words stand,
+behind what. Other forms are left.
 """
 
 from __future__ import annotations

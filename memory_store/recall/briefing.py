@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.journal import fields
-from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
+from memory_store.recall import (
+    choice,
+    core_lines,
+    decay,
+    earlier,
+    fence,
+    host_memories,
+    provenance,
+)
 from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
@@ -45,7 +53,12 @@ class Told:
 
 
 def compose(
-    where: place.Place, how: str, past: earlier.Sessions, language: str, most: int = model.MAX_TEXT
+    where: place.Place,
+    how: str,
+    past: earlier.Sessions,
+    language: str,
+    most: int = model.MAX_TEXT,
+    host: str = "",
 ) -> Told:
     """The briefing, best first: how to use memory, rules, core memory, last session, facts, plans.
 
@@ -55,6 +68,7 @@ def compose(
         past: what is told of earlier sessions.
         language: zh or en.
         most: characters, at most, where that is less than the setting `briefing_chars`.
+        host: whose session it is: it gives its model its own memory itself.
 
     Returns:
         Text of at most `briefing_chars` characters. Whole entries are left out where the budget
@@ -84,6 +98,7 @@ def compose(
     given += _tell_facts(block, "plans", chosen.plans, lines)
     more = loadable.waiting - len(chosen.unsure)
     given += _tell_facts(block, "unsure", chosen.unsure, lines, more)
+    block.entries(wording.say(language, "memories"), host_memories.lines(where, host, language))
     if stored := block.text():
         ids = [*(one.id for one in given), *summaries, *chosen.standing]
         return Told(f"{head}\n{stored}", ids, given, most, loadable.waiting)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, errors, model, place
 from memory_store.journal import facts, records, sessions, stored
-from memory_store.recall import fence, provenance
+from memory_store.recall import fence, host_memories, provenance
 from memory_store.store import log
 from memory_store.text import wording
 
@@ -54,6 +54,7 @@ def to_prompt(
     spoken: str,
     is_unsaved: Callable[[str], bool],
     most: int = model.MAX_TEXT,
+    host: str = "",
 ) -> Recalled:
     """The memories that matter for a prompt, as a few lines; mostly none.
 
@@ -65,6 +66,7 @@ def to_prompt(
         spoken: zh or en.
         is_unsaved: whether a request is not to be kept; with its answer it is not told.
         most: characters of the whole answer, its fence included.
+        host: whose session it is: it gives its model its own memory itself.
     """
     settings = where.config
     if not settings.switch("recall") or not where.stores():
@@ -76,7 +78,7 @@ def to_prompt(
         if not asked.says() or _is_repeated(prompt, earlier):
             return Recalled()
         opens = not any(one.type == "prompt" for one in earlier)
-        hits = _bearing(where, asked, spoken, is_unsaved, opens=opens)
+        hits = _bearing(where, asked, spoken, is_unsaved, host, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Recalled()
@@ -130,6 +132,7 @@ def _bearing(
     asked: bearing.Prompt,
     spoken: str,
     is_unsaved: Callable[[str], bool],
+    host: str,
     *,
     opens: bool,
 ) -> list[Record]:
@@ -145,7 +148,8 @@ def _bearing(
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     asked.weigh(idf)
-    ours = [_without_unanswered(hit) for hit in hits if not _is_hosts(hit)]
+    others = host_memories.of_others(where, host)
+    ours = [_without_unanswered(one) for hit in hits if (one := _marked(hit, others)) is not None]
     by_rules = [hit for hit in ours if hit["kind"] == "summary" and hit["via"] in _BY_RULES]
     since = clock.now() - where.config.count("retention_days") * _DAY_SECONDS
     for hit in by_rules:
@@ -194,12 +198,14 @@ def _told(
     return {**exchange.record, "text": text}
 
 
-def _is_hosts(hit: Record) -> bool:
-    """Whether a hit stands in a host's own memory, which that host tells its model itself."""
+def _marked(hit: Record, told: list[host_memories.Memory]) -> Record | None:
+    """A hit; of a host's own memory with its mark, None where it is not to be told here."""
     from memory_store.index import extra  # loaded by the search
 
     source = hit["source"]
-    return isinstance(source, dict) and extra.is_native(str(source["file"]))
+    if not isinstance(source, dict) or not extra.is_native(source["file"]):
+        return hit
+    return host_memories.marked(hit, source["file"], source["line"], told)
 
 
 def _is_repeated(prompt: str, earlier: list[Entry]) -> bool:
@@ -223,7 +229,8 @@ def _without_unanswered(hit: Record) -> Record:
 def _tier_and_worth(one: tuple[float, Record]) -> tuple[bool, float]:
     """A sort key: standing facts before candidates and summaries, then by worth."""
     worth, hit = one
-    return hit["kind"] not in ("fact", "summary") or hit["status"] == stored.STANDING, worth
+    is_note = hit["kind"] not in ("fact", "summary") and hit["status"] != stored.CANDIDATE
+    return is_note or hit["status"] == stored.STANDING, worth
 
 
 def _score(hit: Record) -> float:

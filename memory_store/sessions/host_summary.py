@@ -49,11 +49,11 @@ def of_session(
 
     Topic and text are "" where there are none.
     """
-    words = model_words.read(content or b"", session_id)
     if host in _IN_DATABASES:
         from memory_store.sources import host_databases  # brings SQLite
 
-        words = host_databases.of_session(host, session_id)
+        content = host_databases.of_session(host, session_id)
+    words = model_words.read(content or b"", session_id)
     parts = _parts(words.summary)
     if not parts.keys() & _ROOM.keys():
         parts["state"] = words.summary

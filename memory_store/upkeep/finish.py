@@ -124,7 +124,12 @@ def _learn_all(run: run_state.Run, store: layout.Store) -> bool:
     append.take_in_now(store)
     run.report.turns = backfill.take_in(run.where, store)
     run.journal = read.daily_files(store)
-    return _learn(run, store, run.journal)
+    is_new = _learn(run, store, run.journal)
+    if is_new:
+        from memory_store.upkeep import host_memories  # by the summaries that are there now
+
+        host_memories.prepare(run.where, store)
+    return is_new
 
 
 def _waiting(store: layout.Store) -> int:

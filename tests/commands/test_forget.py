@@ -421,3 +421,23 @@ def test_what_is_known_as_forgotten_tells_nobody_what_it_was(cage: Cage) -> None
     assert len(key.read_bytes()) == 32
     if os.name == "posix":
         assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_hosts_own_memory_is_named_and_left(cage: Cage) -> None:
+    """What was listed of it for other hosts' agents is gone."""
+    slug = "".join(
+        one if one.isascii() and one.isalnum() else "-"
+        for one in os.path.realpath(cage.store.project)
+    )
+    note = Path(os.environ["HOME"], ".claude/projects", slug, "memory/cage.md")
+    note.parent.mkdir(parents=True)
+    note.write_text(f"---\nname: cage\ndescription: {CAGE}\n---\n", "utf-8")
+    given.event(cage.store, "prompt", "s-1", text="Feed the quokka at noon, please")
+    cage.finish()
+    assert any(one.endswith("memories.json") for one in cage.holding())
+
+    told = cage.forget()
+
+    assert str(note) in told.out.replace("~", os.environ["HOME"])
+    assert CANARY in note.read_text("utf-8")
+    assert cage.holding() == [str(note)]

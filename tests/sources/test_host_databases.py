@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from memory_store.hosts import model_words
 from memory_store.sources import host_databases
 
 CURSOR = {"darwin": "Library/Application Support", "win32": "AppData/Roaming"}
@@ -22,6 +23,10 @@ COMPOSER = {
         "summary": {"summary": "The queue was read twice.", "includesToolResults": True},
     },
 }
+
+
+def words(host: str, session: str) -> model_words.Words:
+    return model_words.read(host_databases.of_session(host, session), session)
 
 
 def database(path: Path, *statements: tuple[str, tuple[object, ...]]) -> None:
@@ -46,10 +51,10 @@ def cursor(value: object) -> None:
 def test_cursor_names_a_conversation_and_sums_it_up(kind: type) -> None:
     cursor(kind(json.dumps(COMPOSER)))
 
-    words = host_databases.of_session("cursor", "c-1")
+    read = words("cursor", "c-1")
 
-    assert (words.title, words.summary) == ("Labels print twice", "The queue was read twice.")
-    assert host_databases.of_session("cursor", "c-2").title == ""
+    assert (read.title, read.summary) == ("Labels print twice", "The queue was read twice.")
+    assert words("cursor", "c-2").title == ""
 
 
 @pytest.mark.parametrize(
@@ -60,9 +65,9 @@ def test_cursor_names_a_conversation_and_sums_it_up(kind: type) -> None:
 def test_a_form_that_is_not_known_is_left(value: object) -> None:
     cursor(value)
 
-    words = host_databases.of_session("cursor", "c-1")
+    read = words("cursor", "c-1")
 
-    assert (words.title, words.summary) == ("", "")
+    assert (read.title, read.summary) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,7 @@ def test_opencodes_title_is_read_unless_it_is_the_first_one(
         ("INSERT INTO session VALUES (?, ?, ?)", ("ses_1", "/w", title)),
     )
 
-    assert host_databases.of_session("opencode", "ses_1").title == told
+    assert words("opencode", "ses_1").title == told
 
 
 def test_a_database_that_is_none_is_named_in_the_log(machine: Path) -> None:
@@ -92,4 +97,4 @@ def test_a_database_that_is_none_is_named_in_the_log(machine: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(b"no database at all, " * 200)
 
-    assert host_databases.of_session("opencode", "ses_1").title == ""
+    assert words("opencode", "ses_1").title == ""
