@@ -1,4 +1,4 @@
-"""Take over what was remembered elsewhere: old transcripts, other tools' memories, Markdown.
+"""Take over what was remembered elsewhere: old transcripts, Markdown, an export.
 
 PATH is a file or a directory. Everything keeps its date, is cleaned and redacted, and is there
 once however often this runs; stopped in the middle, it goes on the next time.
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.importing import adoption
-    from memory_store.sources import kept, recorded
+    from memory_store.sources import recorded
 
 
 _OURS = "memory-store"
 _HOSTS = (model.CLAUDE, model.CURSOR, "codex")  # those whose transcripts are read
-_FROM = (*_HOSTS, "openclaw", "claude-mem", "markdown", _OURS)
+_FROM = (*_HOSTS, "markdown", _OURS)
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _OTHERS = "of another project"
 _SHOWN = 20
@@ -40,7 +40,12 @@ _INFER_SECONDS = 20.0
 def add_arguments(parser: flags.Parser) -> None:
     """The source and its path."""
     parser.add_argument("path", metavar="PATH", help="what to take over: a file or a directory")
-    parser.add_argument("--from", choices=_FROM, required=True, help="whose it is")
+    parser.add_argument(
+        "--from",
+        choices=_FROM,
+        required=True,
+        help="whose it is; OpenClaw and claude-mem: docs/import.md",
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="show what would be added, and write nothing"
     )
@@ -118,44 +123,32 @@ def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
 def _take_over(
     into: adoption.Adoption, source: str, path: str, project: str, where: place.Place
 ) -> None:
-    from memory_store.importing import adopted_records, adopted_sessions  # see run
+    from memory_store.importing import adopted_notes, adopted_sessions  # see run
+    from memory_store.sources import markdown_folder
 
     try:
-        collection = _collection(source, path, project, where.tree)
-        names = _transcripts(source, path, collection)
+        if source == "markdown":
+            found, into.faults[:] = markdown_folder.read(path, where.tree)
+            for note in found:
+                adopted_notes.adopt(into, note)
+            return
+        names = _transcripts(path)
     except OSError as error:
         raise errors.UsageError(
             f"{path}: {error.strerror}", "PATH names a file or directory"
         ) from error
-    except ValueError as error:
-        raise errors.UsageError(
-            f"{path}: {error}", f"nothing to import --from {source}"
-        ) from error
-    adopted_records.adopt(into, collection, source)
+    if not names:
+        raise errors.UsageError(f"{path}: no transcripts", f"nothing to import --from {source}")
     shown = progress.Files(names, terminal.spoken(where.config))
     for recording in _recordings(into, source, shown.names(), project):
         adopted_sessions.adopt(into, recording, where.config)
 
 
-def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
-    """The records of another tool at the path; empty for a host's transcripts."""
-    from memory_store.sources import claude_mem, kept, markdown_folder, openclaw  # see run
-
-    if source == "claude-mem":
-        return claude_mem.read(path, os.path.basename(project))
-    if source == "openclaw":
-        return openclaw.read(path)
-    return markdown_folder.read(path, tree) if source == "markdown" else kept.Collection()
-
-
-def _transcripts(source: str, path: str, collection: kept.Collection) -> list[str]:
+def _transcripts(path: str) -> list[str]:
     """The files with sessions to read, the oldest first."""
     from memory_store.sources import recorded  # see run
 
-    names = recorded.find(path) if source in _HOSTS else list(collection.sessions)
-    if source in _HOSTS and not names:
-        raise ValueError("no transcripts")
-    return sorted(names, key=lambda name: os.stat(name).st_mtime)
+    return sorted(recorded.find(path), key=lambda name: os.stat(name).st_mtime)
 
 
 def _recordings(
@@ -174,7 +167,7 @@ def _recordings(
             into.left_out["nothing said"] += 1
         for recording in recordings:
             is_empty = not recording.said()
-            if project and source != "openclaw":
+            if project:
                 recording.keep_of(project)
             if recording.form != source:
                 into.left_out[f"not of {source}"] += 1

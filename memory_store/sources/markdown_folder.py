@@ -6,8 +6,8 @@ A file stays whole, so its order and headings stay. Must not follow a link.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
-from memory_store.sources import kept
 from memory_store.store import files
 from memory_store.text import clean, encoding, redact
 
@@ -16,8 +16,24 @@ _EXTENSIONS = (".md", ".markdown", ".mdc")
 _NAME_BYTES = 200
 
 
-def read(path: str, project: str) -> kept.Collection:
-    """The Markdown files at or beneath a path; hidden directories are passed over.
+class Note(NamedTuple):
+    """A Markdown file.
+
+    Attributes:
+        name: the file's name among the notes, `….md`.
+        text: all of it.
+        moment: when it was written, seconds since 1970.
+    """
+
+    name: str
+    text: str
+    moment: float
+
+
+def read(path: str, project: str) -> tuple[list[Note], list[str]]:
+    """The Markdown files at or beneath a path, and what can't be read, a line each.
+
+    The oldest comes first; hidden directories are passed over.
 
     Args:
         path: a real path.
@@ -35,9 +51,7 @@ def read(path: str, project: str) -> kept.Collection:
             notes.append(note(name, os.path.relpath(name, above)))
         except (OSError, ValueError) as error:
             faults.append(f"{name}: {error}")
-    return kept.Collection(
-        notes=tuple(sorted(notes, key=lambda one: one.moment)), faults=tuple(faults)
-    )
+    return sorted(notes, key=lambda one: one.moment), faults
 
 
 def find(path: str) -> list[str]:
@@ -52,7 +66,7 @@ def find(path: str) -> list[str]:
     return [one for one in paths if not os.path.islink(one)]
 
 
-def note(path: str, relative: str) -> kept.Note:
+def note(path: str, relative: str) -> Note:
     """A file as a note, whose name is the file's relative path with hyphens.
 
     Raises:
@@ -63,7 +77,7 @@ def note(path: str, relative: str) -> kept.Note:
     if state.st_size > MOST_BYTES:
         raise ValueError(f"over {MOST_BYTES:,} bytes")
     raw = files.read_path(path, MOST_BYTES)
-    return kept.Note(name_of(relative), encoding.decoded(raw), state.st_mtime)
+    return Note(name_of(relative), encoding.decoded(raw), state.st_mtime)
 
 
 def name_of(relative: str) -> str:

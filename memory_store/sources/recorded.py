@@ -1,7 +1,7 @@
 """Finds recorded sessions under a path, and reads what was said in each.
 
-Reads transcripts of Claude Code, Cursor, Codex and OpenClaw, OpenClaw's database, and sessions as
-one JSON object a line (benchmarks/sessions). Must not follow a link.
+Reads transcripts of Claude Code, Cursor and Codex, and sessions as one JSON object a line
+(benchmarks/sessions). Must not follow a link.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import os
 
 from memory_store import codec, model, origin, place
 from memory_store.hosts import transcript_claude, transcript_codex, transcript_cursor, turns
-from memory_store.sources import openclaw_database, openclaw_session
 from memory_store.store import files
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 
-CLAUDE, CURSOR, CODEX, OPENCLAW = model.CLAUDE, model.CURSOR, "codex", "openclaw"
+CLAUDE, CURSOR, CODEX = model.CLAUDE, model.CURSOR, "codex"
 CAPTURED = "captured"
 """The forms. `captured` is what a person wrote down or a benchmark labelled, of no host."""
 
@@ -30,7 +29,7 @@ _TRANSCRIPTS = "agent-transcripts"
 _LONG_BYTES = 1 << 20  # a longer line holds a picture, or what a tool printed
 _WORDS_CHARS = 1 << 16  # and a longer run of it without a blank no words
 _SAID = (
-    *(b'"user"', b'"assistant"', b'"attachment"', b'"session"'),
+    *(b'"user"', b'"assistant"', b'"attachment"'),
     *(b'"session_meta"', b'"event_msg"'),
 )
 _EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
@@ -128,9 +127,6 @@ def read(path: str) -> list[Recording]:
         ValueError: it holds no session in a form that is known; the message says so.
     """
     with os.fdopen(files.open_plain(path), "rb") as file:
-        if file.read(len(openclaw_database.MAGIC)) == openclaw_database.MAGIC:
-            return _of_database(path)
-        file.seek(0)
         form, first = _form(path, file)
         file.seek(0)
         if form == CAPTURED:
@@ -141,17 +137,6 @@ def read(path: str) -> list[Recording]:
             raise ValueError("no session in a form that is known")
         content = file.read() if form == CURSOR else b"".join(_lines(file))
     return [one for one in _apart(_transcript(form, path, first, content)) if one.events]
-
-
-def _of_database(path: str) -> list[Recording]:
-    """The sessions in a database of OpenClaw's."""
-    recordings = []
-    for identity, content in openclaw_database.sessions(path):
-        _, first = _form(path, content.splitlines())
-        recording = _transcript(OPENCLAW, path, first, content)
-        recording.id = recording.id or identity
-        recordings += [recording] if recording.events else []
-    return recordings
 
 
 def _apart(found: Recording) -> Iterator[Recording]:
@@ -201,8 +186,6 @@ def _form_of(record: Record) -> str:
         return CLAUDE
     if record.get("type") == "session_meta" and turns.inner(record, "payload"):
         return CODEX
-    if record.get("type") == "session" and isinstance(record.get("id"), str):
-        return OPENCLAW
     is_message = isinstance(record.get("role"), str) and isinstance(record.get("message"), dict)
     return CURSOR if is_message else ""
 
@@ -240,8 +223,6 @@ def _transcript(form: str, path: str, first: Record, content: bytes) -> Recordin
         meta = turns.inner(first, "payload")
         identity, project = str(meta.get("id") or stem), str(meta.get("cwd") or "")
         said = transcript_codex.parse(content, identity).turns
-    elif form == OPENCLAW:
-        identity, project, said = openclaw_session.read(content, first)
     else:
         identity, project = stem, _slug_of(path)
         said = transcript_cursor.parse(content, identity).turns

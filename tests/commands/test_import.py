@@ -21,7 +21,6 @@ from memory_store.index import lookup
 from memory_store.store import layout, lock
 from tests import given, transcripts
 from tests.commands import terminals
-from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
@@ -123,25 +122,6 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     assert started == [store.project]
     outcome = run("search", "gateway port", "--method", "fts")
     assert outcome.answer["results"]
-
-
-def test_what_claude_mem_observed_is_taken_over(
-    run: Run, tmp_path: Path, project: Path, store: layout.Store
-) -> None:
-    db = claude_mem_store.make(tmp_path / "claude-mem.db")
-    own = {"type": "decision", "project": project.name}
-    claude_mem_store.insert(db, "observations", title="Use Argo CD", **own)
-    claude_mem_store.insert(db, "observations", title="theirs", type="change", project="other")
-    claude_mem_store.insert(
-        db, "session_summaries", request="Fix the cart", learned="No index.", project=project.name
-    )
-
-    first, second = (run("import", "--from", "claude-mem", str(tmp_path)).answer for _ in range(2))
-
-    assert counts(first) == {"facts": 1, "summaries": 1}
-    assert first["left_out"] == {"of another project": 1}
-    assert counts(second) == {"known": 2}
-    assert given.living(store)[0]["created_at"] == claude_mem_store.AT
 
 
 def test_what_was_imported_is_as_old_as_it_is_and_no_news(

@@ -1,4 +1,4 @@
-"""What OpenClaw and folders of Markdown kept, file by file (collections.jsonl)."""
+"""What folders of Markdown hold, file by file (collections.jsonl)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.sources import markdown_folder, openclaw
+from memory_store.sources import markdown_folder
 
 if TYPE_CHECKING:
     from tests import given
@@ -24,7 +24,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['promise']} {row.get('read', '')}")
-def test_what_a_tool_kept_is_facts_notes_and_sessions(row: given.Record, tmp_path: Path) -> None:
+def test_each_file_is_a_note(row: given.Record, tmp_path: Path) -> None:
     for name, text in row["files"].items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -32,19 +32,13 @@ def test_what_a_tool_kept_is_facts_notes_and_sessions(row: given.Record, tmp_pat
         os.utime(path, (KEPT_AT, KEPT_AT))
     path = str(tmp_path / row.get("read", ""))
 
-    found = (
-        openclaw.read(path)
-        if row["tool"] == "openclaw"
-        else markdown_folder.read(path, str(tmp_path) if row["tool"] == "project" else ELSEWHERE)
+    found, faults = markdown_folder.read(
+        path, str(tmp_path) if row["tool"] == "project" else ELSEWHERE
     )
 
-    facts = [[one.kind, [*one.entities], one.content] for one in found.facts]
-    assert facts == row.get("facts", [])
-    assert {one.moment for one in found.facts} <= {KEPT_AT}
-    notes = [[one.name, one.text, clock.stamp(one.moment)[:10]] for one in found.notes]
+    notes = [[one.name, one.text, clock.stamp(one.moment)[:10]] for one in found]
     assert notes == row.get("notes", [])
-    sessions = [os.path.relpath(one, tmp_path) for one in found.sessions]
-    assert sessions == row.get("sessions", [])
+    assert faults == []
 
 
 def test_what_is_too_long_no_text_or_no_file_is_told_and_the_rest_is_there(tmp_path: Path) -> None:
@@ -58,10 +52,10 @@ def test_what_is_too_long_no_text_or_no_file_is_told_and_the_rest_is_there(tmp_p
         os.mkfifo(tmp_path / "pipe.md")
         named.append("pipe.md")
 
-    found = markdown_folder.read(str(tmp_path), ELSEWHERE)
+    found, faults = markdown_folder.read(str(tmp_path), ELSEWHERE)
 
-    assert [one.text for one in found.notes] == ["good"]
-    told = {one.partition(": ")[0] for one in found.faults}
+    assert [one.text for one in found] == ["good"]
+    told = {one.partition(": ")[0] for one in faults}
     assert told == {str(tmp_path / name) for name in named}
 
 
@@ -81,12 +75,6 @@ def test_a_name_is_one_plain_file_name(path: str, name: str) -> None:
     assert markdown_folder.name_of(path) == name
 
 
-def test_another_directory_is_no_memory(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x", encoding="utf-8")
-
-    with pytest.raises(ValueError, match=r"MEMORY\.md"):
-        openclaw.read(str(tmp_path))
-    with pytest.raises(NotADirectoryError):
-        openclaw.read(str(tmp_path / "file"))
+def test_where_nothing_is_that_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         markdown_folder.read(str(tmp_path / "b.md"), ELSEWHERE)

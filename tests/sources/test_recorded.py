@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sqlite3
 from pathlib import Path
 
 import hypothesis
@@ -198,42 +197,6 @@ def test_no_file_breaks_it(tmp_path: Path, lines: list[bytes], name: str) -> Non
         for one in recorded.read(str(path)):
             assert all(isinstance(said["text"], str) for said in one.said())
             is_of(one, "/w")
-
-
-def test_the_sessions_of_an_agents_database_are_read_in_their_order(tmp_path: Path) -> None:
-    path = tmp_path / "openclaw-agent.sqlite"
-    db = sqlite3.connect(path)
-    db.executescript("""
-      PRAGMA journal_mode = WAL;
-      CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT) STRICT;
-      CREATE TABLE transcript_events (
-        session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT NOT NULL,
-        created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq)) STRICT;
-    """)
-    lines = ROWS[0]["lines"]
-    for session in ("oc-1", "oc-2"):
-        for seq in (3, 0, 2, 1):
-            event = json.dumps({**lines[seq], **({"id": session} if not seq else {})})
-            db.execute("INSERT INTO transcript_events VALUES (?, ?, ?, 0)", (session, seq, event))
-    db.commit()  # it stands in the write-ahead log alone
-
-    found = recorded.read(str(path))
-
-    assert [one.id for one in found] == ["oc-1", "oc-2"]
-    assert [[said["text"] for said in one.said()] for one in found] == [["记住：周报周五发。"]] * 2
-    db.close()
-
-
-def test_a_database_from_before_sessions_were_in_it_holds_none(tmp_path: Path) -> None:
-    db = sqlite3.connect(tmp_path / "openclaw-agent.sqlite")
-    db.execute("CREATE TABLE auth (id TEXT)")
-    db.commit()
-    db.close()
-
-    assert recorded.read(str(tmp_path / "openclaw-agent.sqlite")) == []
-    (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + b"\1" * 200)
-    with pytest.raises(ValueError, match="no database of OpenClaw's"):
-        recorded.read(str(tmp_path / "broken.sqlite"))
 
 
 SNAPSHOT = {"type": "file-history-snapshot", "messageId": "x", "snapshot": {}}

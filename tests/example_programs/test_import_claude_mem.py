@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from memory_store import clock
-from memory_store.sources import claude_mem
-from tests.sources import claude_mem_store
+from tests import given
+from tests.example_programs import claude_mem_store
+from tests.example_programs.conftest import EXAMPLES, exported
+
+sys.path.insert(0, str(EXAMPLES))
+import import_claude_mem as claude_mem
 
 if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
+
+    from memory_store.store import layout
+    from tests.commands.conftest import Run
 
 
 def written(
@@ -26,7 +34,9 @@ def written(
     return db
 
 
-def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path) -> None:
+def test_an_observation_is_one_fact_with_its_time_and_its_session(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     written(
         tmp_path / "claude-mem.db",
         "observations",
@@ -46,7 +56,7 @@ def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path
     assert {one.session for one in found.facts} == {"host-1"}
     assert {one.moment for one in found.facts} == {clock.parse(claude_mem_store.AT)}
     assert len({one.key for one in found.facts}) == 3
-    assert found.faults == ("observation 4: empty",)
+    assert capsys.readouterr().err == "fault: observation 4: empty\n"
 
 
 def test_summaries_of_a_session_are_one(tmp_path: Path) -> None:
@@ -151,3 +161,29 @@ def test_nobody_waits_for_a_pipe_in_its_place(tmp_path: Path) -> None:
 
     with pytest.raises(PermissionError, match="not a plain file"):
         claude_mem.read(str(tmp_path), "")
+
+
+def test_what_claude_mem_observed_is_taken_over_once(
+    run: Run, tmp_path: Path, project: Path, store: layout.Store
+) -> None:
+    db = claude_mem_store.make(tmp_path / "claude-mem.db")
+    own = {"type": "decision", "project": project.name}
+    claude_mem_store.insert(db, "observations", title="Use Argo CD", **own)
+    claude_mem_store.insert(db, "observations", title="x" * 3_000, **own)
+    claude_mem_store.insert(db, "observations", title="theirs", type="change", project="other")
+    claude_mem_store.insert(
+        db, "session_summaries", request="Fix the cart", learned="No index.", project=project.name
+    )
+    words = ("import_claude_mem.py", str(tmp_path), "--project", project.name)
+
+    lines, told = exported(tmp_path, *words)
+    first, second = (run("import", "--from", "memory-store", str(lines)).answer for _ in range(2))
+    exported(tmp_path, *words)
+    third = run("import", "--from", "memory-store", str(lines)).answer
+
+    assert "left out: 1 of another project" in told
+    assert (first["new"], first["left_out"]) == (3, {})
+    assert [(one["new"], one["known"]) for one in (second, third)] == [(0, 3)] * 2
+    oldest = given.living(store)[-1]
+    assert (oldest["content"], oldest["created_at"]) == ("Use Argo CD", claude_mem_store.AT)
+    assert oldest["source"] == {"host": "claude-mem", "session_id": "host-1", "via": "import"}

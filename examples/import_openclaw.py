@@ -1,16 +1,28 @@
-"""Reads OpenClaw's memory: MEMORY.md and USER.md as facts, daily notes as notes, sessions.
+"""Takes over OpenClaw's memory: MEMORY.md and USER.md as facts, daily notes, and sessions.
 
-A line of its long-term memory is one conclusion, like a fact; a day's notes are for looking up.
-Must not write, or read its search index.
+    python examples/import_openclaw.py ~/.openclaw > old.jsonl
+    memory-store import --from memory-store old.jsonl
+
+The Python is that of memory-store. A line of OpenClaw's long-term memory is one conclusion, like a
+fact; a day's notes are for looking up. Its search index is not read.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock
-from memory_store.sources import kept, markdown_folder, recorded
+import export_lines
+import openclaw_sessions
+
+from memory_store.sources import markdown_folder, recorded
 from memory_store.text import emphasis, outline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memory_store.codec import Record
 
 _CORE, _PERSON, _DIARY = "MEMORY.md", "USER.md", "memory"
 _WORKSPACE, _AGENTS, _SESSIONS = "workspace", "agents", "sessions"
@@ -29,12 +41,42 @@ _RULES = (
     "规范", "习惯", "约定",
 )  # fmt: skip
 _SURE = 0.8
-_NOON = 43_200
-_DATE_CHARS = len("2026-02-15")
 _LEAST_CHARS = 4
 
 
-def read(path: str) -> kept.Collection:
+class Kept(NamedTuple):
+    """What stands in a workspace: facts, notes by their names, paths of sessions."""
+
+    facts: list[export_lines.Fact]
+    notes: dict[str, str]
+    sessions: list[str]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the lines of an export."""
+    parser = argparse.ArgumentParser(description="Take over OpenClaw's memory.")
+    parser.add_argument("path", help="~/.openclaw, or a workspace in it")
+    parsed = parser.parse_args(arguments)
+    try:
+        found = read(parsed.path)
+    except (OSError, ValueError) as error:
+        parser.error(f"{parsed.path}: {error}")
+    notes = [export_lines.of_note(*one) for one in found.notes.items()]
+    lines = [*notes, *export_lines.of_facts(found.facts), *_sessions(found.sessions)]
+    export_lines.write(lines)
+
+
+def _sessions(paths: list[str]) -> Iterator[Record]:
+    for path in paths:
+        try:
+            for session, said in openclaw_sessions.read(path):
+                changed = os.stat(path).st_mtime
+                yield from export_lines.of_session("openclaw", session, said, changed)
+        except (OSError, ValueError) as error:
+            export_lines.fault(f"{path}: {error}")
+
+
+def read(path: str) -> Kept:
     """OpenClaw's memory in a workspace, or in a directory of several (`~/.openclaw`).
 
     Raises:
@@ -42,22 +84,16 @@ def read(path: str) -> kept.Collection:
         ValueError: it is no memory of OpenClaw's.
     """
     os.stat(path)
-    facts: list[kept.Fact] = []
-    notes: list[kept.Note] = []
-    faults: list[str] = []
+    facts: list[export_lines.Fact] = []
+    notes: dict[str, str] = {}
     for workspace in _workspaces(path):
-        items, files = _core(workspace, faults)
+        items, files = _core(workspace)
         facts += items
-        notes += [*files, *_diary(workspace, faults)]
+        notes |= files | _diary(workspace)
     sessions = _transcripts(path)
-    if not (facts or notes or sessions or faults):
+    if not (facts or notes or sessions):
         raise ValueError(f"neither {_CORE} nor {_DIARY}/*.md nor sessions stand there")
-    return kept.Collection(
-        facts=tuple(sorted(facts, key=lambda one: one.moment)),
-        notes=tuple(sorted(notes, key=lambda one: one.moment)),
-        sessions=tuple(sessions),
-        faults=tuple(faults),
-    )
+    return Kept(sorted(facts, key=lambda one: one.moment), notes, sessions)
 
 
 def _workspaces(path: str) -> list[str]:
@@ -83,28 +119,35 @@ def _transcripts(path: str) -> list[str]:
     return [one for one in paths if not os.path.islink(one)]
 
 
-def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept.Note]]:
+def _note(path: str, relative: str) -> markdown_folder.Note | None:
+    try:
+        return markdown_folder.note(path, os.path.join("openclaw", relative))
+    except (OSError, ValueError) as error:
+        export_lines.fault(f"{path}: {error}")
+        return None
+
+
+def _core(workspace: str) -> tuple[list[export_lines.Fact], dict[str, str]]:
     """The items of the long-term memory and of the person's file, as facts.
 
     A file with code or a table in it, which no fact can hold, is a note too.
     """
-    facts: list[kept.Fact] = []
-    notes: list[kept.Note] = []
+    facts: list[export_lines.Fact] = []
+    notes: dict[str, str] = {}
     for name in (_CORE, _PERSON):
         path = os.path.join(workspace, name)
         if not os.path.isfile(path) or os.path.islink(path):
             continue
-        try:
-            note = markdown_folder.note(path, os.path.join("openclaw", name))
-        except (OSError, ValueError) as error:
-            faults.append(f"{path}: {error}")
+        note = _note(path, name)
+        if note is None:
             continue
         for title, text in _items(note.text):
             is_rule = name == _PERSON or any(word in title.lower() for word in _RULES)
             about = () if is_rule or not title else (title,)
             kind, key = "O" if is_rule else "W", ("openclaw", name, text)
-            facts.append(kept.Fact(key, text, kind, _SURE, note.moment, about))
-        notes += [note] if any(_is_drawn(line) for line in outline.read(note.text)) else []
+            facts.append(export_lines.Fact(key, text, kind, _SURE, note.moment, about))
+        if any(_is_drawn(line) for line in outline.read(note.text)):
+            notes[note.name] = note.text
     return facts, notes
 
 
@@ -172,19 +215,15 @@ def _is_drawn(line: outline.Line) -> bool:
     return line.text.strip().startswith((_TABLE, *_CODE))
 
 
-def _diary(workspace: str, faults: list[str]) -> list[kept.Note]:
-    """The daily notes, each of the day that its name tells."""
+def _diary(workspace: str) -> dict[str, str]:
+    """The daily notes, each named by its day."""
     folder = os.path.join(workspace, _DIARY)
     if not os.path.isdir(folder):
-        return []
-    notes = []
-    for path in markdown_folder.find(folder):
-        name = os.path.relpath(path, folder)
-        try:
-            note = markdown_folder.note(path, os.path.join("openclaw", name))
-        except (OSError, ValueError) as error:
-            faults.append(f"{path}: {error}")
-            continue
-        day = clock.parse(os.path.basename(path)[:_DATE_CHARS])
-        notes.append(note if day is None else note._replace(moment=day + _NOON))
-    return notes
+        return {}
+    paths = markdown_folder.find(folder)
+    notes = [_note(path, os.path.relpath(path, folder)) for path in paths]
+    return {one.name: one.text for one in notes if one is not None}
+
+
+if __name__ == "__main__":
+    main()

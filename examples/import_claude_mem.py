@@ -1,22 +1,26 @@
-"""Reads claude-mem's database: observations become facts, summaries stay summaries.
+"""Takes over claude-mem's memory: observations become facts, summaries stay summaries.
 
-Reads columns by name, as of version 13 and back to 3; a missing column counts as empty. Must not
-write to the database, not even SQLite's own housekeeping.
+    python examples/import_claude_mem.py ~/.claude-mem --project NAME > old.jsonl
+    memory-store import --from memory-store old.jsonl
+
+The Python is that of memory-store. Columns are read by name, as of version 13 and back to 3; a
+missing column counts as empty. The database is only read.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
+import export_lines
 
 from memory_store import clock, codec
-from memory_store.sources import kept
 from memory_store.store import files
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 Row = dict[str, object]
 
@@ -32,7 +36,31 @@ _HOSTS = ("content_session_id", "claude_session_id")
 _TOLD = ("investigated", "learned", "completed", "notes")
 
 
-def read(path: str, project: str) -> kept.Collection:
+class Kept(NamedTuple):
+    """What the database has of a project, and how many rows are of others."""
+
+    facts: list[export_lines.Fact]
+    summaries: list[export_lines.Summary]
+    others: int
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the lines of an export."""
+    parser = argparse.ArgumentParser(description="Take over claude-mem's memory.")
+    parser.add_argument("path", help="~/.claude-mem, or its claude-mem.db")
+    parser.add_argument("--project", default="", help="the name of its directory (default: all)")
+    parsed = parser.parse_args(arguments)
+    try:
+        found = read(parsed.path, parsed.project)
+    except (OSError, ValueError) as error:
+        parser.error(f"{parsed.path}: {error}")
+    if found.others:
+        export_lines.fault(f"left out: {found.others} of another project")
+    lines = [*export_lines.of_facts(found.facts), *export_lines.of_summaries(found.summaries)]
+    export_lines.write(lines)
+
+
+def read(path: str, project: str) -> Kept:
     """The observations and summaries of a database, or of the one in a directory.
 
     Args:
@@ -65,13 +93,11 @@ def read(path: str, project: str) -> kept.Collection:
     observed = [one for one in seen if _is_of(one, project)]
     summed = [one for one in overviews_read if _is_of(one, project)]
     facts = [fact for one in observed if (fact := _fact(one, sessions)) is not None]
-    faults = [f"observation {one.get('id')}: empty" for one in observed if not _content(one)]
-    return kept.Collection(
-        facts=tuple(facts),
-        summaries=tuple(_summaries(summed, sessions)),
-        others=len(seen) + len(overviews_read) - len(observed) - len(summed),
-        faults=tuple(faults),
-    )
+    for one in observed:
+        if not _content(one):
+            export_lines.fault(f"observation {one.get('id')}: empty")
+    others = len(seen) + len(overviews_read) - len(observed) - len(summed)
+    return Kept(facts, [*_summaries(summed, sessions)], others)
 
 
 def _rows(db: apsw.Connection, there: set[object], table: str) -> Iterator[Row]:
@@ -92,13 +118,13 @@ def _is_of(row: Row, project: str) -> bool:
     return not project or project in named or named[0].startswith(f"{project}/")
 
 
-def _fact(row: Row, sessions: dict[str, str]) -> kept.Fact | None:
+def _fact(row: Row, sessions: dict[str, str]) -> export_lines.Fact | None:
     """An observation as one fact: its title and narrative."""
     content = _content(row)
     if not content:
         return None
     moment = _moment(row)
-    return kept.Fact(
+    return export_lines.Fact(
         key=("claude-mem", _first(row, _OWN), str(row.get("id"))),
         content=content,
         kind="B" if row.get("type") in _DONE else "W",
@@ -119,7 +145,7 @@ def _content(row: Row) -> str:
     return whole if len(whole) <= _CONTENT_CHARS else whole[:_CONTENT_CHARS].rstrip() + "…"
 
 
-def _summaries(rows: list[Row], sessions: dict[str, str]) -> Iterator[kept.Summary]:
+def _summaries(rows: list[Row], sessions: dict[str, str]) -> Iterator[export_lines.Summary]:
     """One summary a session: claude-mem writes one after each prompt."""
     by_session: dict[str, list[Row]] = {}
     for row in rows:
@@ -130,7 +156,7 @@ def _summaries(rows: list[Row], sessions: dict[str, str]) -> Iterator[kept.Summa
         left = _text(written[-1], "next_steps")
         text = "\n".join(dict.fromkeys(texts)) or topic
         if session and text:
-            yield kept.Summary(
+            yield export_lines.Summary(
                 key=("claude-mem", "summary", session),
                 session=session,
                 topic=(topic or text)[:_TOPIC_CHARS],
@@ -172,3 +198,7 @@ def _listed(row: Row, name: str) -> list[str]:
     except ValueError:
         return []
     return codec.texts(listed)
+
+
+if __name__ == "__main__":
+    main()
