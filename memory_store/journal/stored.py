@@ -30,9 +30,6 @@ is from a turn of a program that runs the host."""
 HOW, ASKED, ACCEPTED, HEARD = "how", "asked", "accepted", "heard"
 """In the source of a captured fact: the person asked in so many words that it be kept, or
 confirmed what was inferred; a candidate was heard at once, by its characters alone."""
-WORDS, MEANING = "words", "meaning"
-HEARERS = (WORDS, MEANING, PROGRAM, JUDGE)
-"""What infers candidates: a prompt's characters, its meaning, a program's turn, the judge."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
 AMENDED_BY = "amended_by"
@@ -46,7 +43,6 @@ UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
 """What the line of a changed fact does, in its `op`."""
 USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
-_EVIDENCE = 50  # ids that are looked at, the last ones
 _APART_SECONDS = 3_600.0
 _DAY_SECONDS = 86_400.0
 _TIME = "created_at"
@@ -199,13 +195,6 @@ class Fact(_Sourced):
         return self.source.get(BY) in (AGENT, PROGRAM)
 
     @property
-    def heard_by(self) -> str:
-        """What heard a candidate, one of `HEARERS`."""
-        if self.source.get(BY) in (AGENT, PROGRAM) or self.via == JUDGE:
-            return JUDGE if self.via == JUDGE else PROGRAM
-        return WORDS if self.source.get(HOW) == HEARD else MEANING
-
-    @property
     def is_persons_words(self) -> bool:
         """Whether it is a sentence as a person typed it."""
         return not self.is_answer and self.via != JUDGE
@@ -282,16 +271,6 @@ class Fact(_Sourced):
     def restored_at(self) -> float | None:
         """The moment at which somebody restored it; None if nobody did."""
         return clock.parse(self.get(RESTORED))
-
-    def repeated_on(self) -> set[int]:
-        """The local days, later than its own, on which it was said again, by its evidence.
-
-        Days and not sessions, since an id tells no session: what is said twice in a day counts
-        once.
-        """
-        own = clock.local_day(self.moment)
-        moments = [fields.made_at(one) for one in self.evidence[-_EVIDENCE:]]
-        return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
 
     def first_said(self) -> float:
         """When it was said first, seconds since 1970: a run may keep it long after its event."""

@@ -46,7 +46,8 @@ def test_what_the_agent_would_be_asked_about_is_a_candidate_at_once(
     afterwards()
 
     (found,) = given.living(store)
-    assert (found.content, found.stands, found.heard_by) == (RULE, False, stored.WORDS)
+    assert (found.content, found.stands) == (RULE, False)
+    assert found.source.get(stored.HOW) == stored.HEARD
     if answer:
         given.event(store, "response", text=answer)
     assert propose(store) == 0  # by its meaning it is the same

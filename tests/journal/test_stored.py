@@ -138,15 +138,6 @@ def test_a_fact_was_said_last_when_its_newest_evidence_was_made() -> None:
     assert made.with_(evidence=[records.new_id("e", later), "e_1", 7]).last_said() == later
 
 
-def test_a_fact_is_repeated_on_the_days_after_its_own() -> None:
-    own = 1_790_000_000.0
-    ids = [records.new_id("e", own + days * 86_400) for days in (-1, 0, 2, 2, 5)]
-
-    found = fact("f_1", created_at=clock.stamp(own), evidence=ids).repeated_on()
-
-    assert found == {clock.local_day(own + days * 86_400) for days in (2, 5)}
-
-
 @pytest.mark.parametrize(
     ("raw", "is_standing"),
     [
