@@ -8,11 +8,12 @@ from __future__ import annotations
 from memory_store.language import phrases, script
 
 _PHRASES = phrases.beside(__file__)
-_COLONS = (":", "：")
+_COLONS, _QUESTIONS = (":", "："), ("?", "？")
 _PAUSES = ",;，；"
 _SHORT = 60  # characters of a sentence that only orders what the one before it says
-REPORT, ROLE = "report", "role"
-"""What a sentence opens: a bug report or the goal of a task; the description of a role."""
+REPORT, ROLE, CHOICE = "report", "role", "choice"
+"""What a sentence opens: a bug report or the goal of a task; the description of a role; a list to
+choose from."""
 
 
 def opens(sentence: str) -> str:
@@ -29,6 +30,12 @@ def is_ordered(sentence: str, after: str) -> bool:
     next_one = script.simplified(after.lower()) if len(after) <= _SHORT else ""
     end = low[_last_pause(low) :]
     return any(end.count(one) or next_one.count(one) for one in _PHRASES["orders to code"])
+
+
+def offers(sentence: str) -> bool:
+    """Whether a sentence asks to choose from a list: `Which one is right?`."""
+    low = script.simplified(sentence.lower())
+    return low.endswith(_QUESTIONS) and any(map(low.count, _PHRASES["choices"]))
 
 
 def without_lead(sentence: str) -> str:

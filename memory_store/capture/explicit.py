@@ -69,7 +69,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
 
 def _may_stand(cue: cues.Cue, block: _Block) -> bool:
     """Whether a cue may make a fact, by what its sentence is a part of."""
-    if block.under == circumstances.ROLE:
+    if block.under in (circumstances.ROLE, circumstances.CHOICE):
         return False
     if block.under and not (cue.means == "remember" and not circumstances.opens(block.text)):
         return False
@@ -192,7 +192,7 @@ class _Block:
 def with_lists(text: str) -> Iterator[_Block]:
     """The sentences of a text; a sentence that ends in a colon has its list behind it."""
     block: list[str] = []  # a sentence that ends in a colon, and the points behind it
-    under, paragraph, is_head_alone = "", -1, False
+    under, paragraph, is_head_alone, before = "", -1, False, ""
     for one in sentences.listed(text):
         if block and not one.in_list:
             yield _Block("\n".join(block), under)
@@ -200,8 +200,10 @@ def with_lists(text: str) -> Iterator[_Block]:
         # a head that stands alone is the next paragraph's
         is_apart = one.paragraph != paragraph and not (block or is_head_alone)
         under = circumstances.opens(one.text) or ("" if is_apart else under)
+        if one.in_list and circumstances.offers(before):
+            under = circumstances.CHOICE
         is_head_alone = bool(circumstances.opens(one.text)) and one.text.endswith(_COLONS)
-        paragraph = one.paragraph
+        paragraph, before = one.paragraph, one.text
         if block or one.text.endswith(_COLONS):
             block.append(one.text)
         else:

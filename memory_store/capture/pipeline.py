@@ -103,9 +103,10 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
     if event.type == model.RESPONSE:
         # a line of a session's summary is no fact
         return [one for one in retain_lines.statements(text) if one.kind != "S"]
-    from memory_store.language import passages  # an answer needs none of it
+    from memory_store.language import passages, pasted  # an answer needs none of it
 
-    stated = list(retain_lines.statements(passages.own(text)))
+    own = pasted.own_lines(passages.own(text)) if "@" in text else ()
+    stated = list(retain_lines.statements("\n".join(own)))
     if not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 

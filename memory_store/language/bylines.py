@@ -79,6 +79,13 @@ def speaker(line: str) -> str:
     return name if colon and (is_named or is_role) else ""
 
 
+def calls_others(line: str) -> bool:
+    """Whether a line begins with somebody's name, as chats call people: `@张三 …`, `@all …`."""
+    name, _, said = line[1:].partition(" ")
+    is_han = not name.isascii() and is_name(name)
+    return line[:1] == "@" and bool(said) and (is_han or name.lower() in _PHRASES["everybody"])
+
+
 def is_name(text: str) -> bool:
     """Whether a few words may be a person's or a page's name: capitals, a handle, some Han."""
     words = [one.strip(_AROUND) for one in text.split()]

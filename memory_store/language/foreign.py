@@ -72,7 +72,7 @@ def _attributed(lines: list[str], at: int) -> str:
     near = [one.strip() for one in lines[max(0, at - _NEAR) : at + _NEAR]]
     if bylines.speaker(line) and len({*map(bylines.speaker, near)} - {""}) > 1:
         return MESSAGE if line[-1] in _COLONS else HIT
-    if bylines.is_said_at(line):
+    if bylines.is_said_at(line) or bylines.calls_others(line):
         return HIT
     return MESSAGE if bylines.is_byline(line) else ""
 
@@ -134,9 +134,9 @@ def _is_command(line: str) -> bool:
     first, _, rest = line.partition(" ")
     if first in _PHRASES["shell signs"]:
         return not rest[:1].isdigit()
-    if first == "PS" and ">" in rest:
-        return True
-    if first[1:3] == ":\\" and ">" in first:
+    is_of_windows = (first == "PS" and ">" in rest) or (first[1:3] == ":\\" and ">" in first)
+    is_program = first[:1].isalnum() and first[-1] == ">" and "<" not in first  # mysql>
+    if is_of_windows or is_program:
         return True
     user, at_sign, host = first.partition("@")
     if not (user and at_sign and host):
@@ -166,6 +166,9 @@ def _is_hit(raw: str, before: str) -> bool:
             below and not bylines.is_clock(line[:_CLOCK])
         )
     head, colon, rest = line.partition(":")
+    name, _, place = head.rpartition(" @ ")
+    if name and " " not in name and _is_path(place) and rest[:1].isdigit():
+        return True  # of a browser's stack
     if not colon or " " in head.strip():
         return False
     is_called = head[-1:] == ")" and _is_path(head.partition("(")[0])
@@ -173,7 +176,10 @@ def _is_hit(raw: str, before: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line stands in columns: at least two wide gaps between words."""
+    """Whether a line stands in columns: two wide gaps between words, or `1,` and a word."""
+    behind = line.lstrip("0123456789")
+    if behind != line and behind[:1] == "," and behind[1:2].strip():
+        return True
     parts = [one for one in line.split("  ") if one.strip()]
     gaps = sum(one.rstrip()[-1] not in _ENDS for one in parts[:-1])
     return gaps > 1

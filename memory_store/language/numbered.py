@@ -1,4 +1,4 @@
-"""Finds the number of a list's point in front of a text: `1. fix it`, （二）, 三、, ④, 第五，.
+"""Finds the number of a list's point in front of a text: `1. fix it`, （二）, 三、, ④, 第五，, B).
 
 A version, a decimal or a year is no such number. Must not judge the point.
 """
@@ -6,7 +6,7 @@ A version, a decimal or a year is no such number. Must not judge the point.
 from __future__ import annotations
 
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_NUMERALS = "0123456789一二三四五六七八九十"
+_NUMERALS, _LETTERS = "0123456789一二三四五六七八九十", "ABCDEFGH"
 _SIGNS, _GLUED = ".．)）、", ".)"
 _CLOSINGS = {"(": ")）", "（": ")）", "第": "，、,：:"}
 _DIGITS = 2
@@ -18,7 +18,7 @@ def without(text: str) -> str:
     if opener and opener in _CIRCLED:
         return text[1:].lstrip()
     rest = text[1:] if opener in _CLOSINGS else text
-    behind = rest.lstrip(_NUMERALS)
+    behind = rest[1:] if rest[:1] in _LETTERS else rest.lstrip(_NUMERALS)
     numeral, sign, words = rest[: len(rest) - len(behind)], behind[:1], behind[1:]
     if not 0 < len(numeral) <= _DIGITS or not sign or sign not in _CLOSINGS.get(opener, _SIGNS):
         return text

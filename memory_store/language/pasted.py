@@ -35,7 +35,7 @@ def own_lines(text: str) -> Iterator[str]:
         is_block = bool(bare) and (is_block or opens)
         if not bare:
             yield ""
-        elif not (is_block or line.startswith(("    ", "\t")) or _is_code(_without_files(bare))):
+        elif not (is_block or _is_indented(line) or _is_code(_without_files(bare))):
             yield bare
 
 
@@ -85,6 +85,13 @@ def _has(text: str, name: str) -> bool:
 def is_own_list(before: str, line: str) -> bool:
     """Whether a line begins a list of the person's own, by the words above it."""
     return numbered.without(line.lstrip(BULLETS)) != line and _has(before, "own lists")
+
+
+def _is_indented(line: str) -> bool:
+    """Whether a line is indented as code is, or as a setting under another's name."""
+    name, colon, _ = line.partition(": ")
+    is_name = name.isascii() and name.strip().isidentifier()
+    return line.startswith(("    ", "\t")) or (line[:2] == "  " and bool(colon) and is_name)
 
 
 def _is_code(line: str) -> bool:

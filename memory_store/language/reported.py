@@ -12,7 +12,7 @@ WEAKLY, SURELY, PRINTED, TITLE = "weakly", "surely", "printed", "title"
 """How a line announces the lines below it: they may be somebody else's; they are; a program
 printed them; it is the title of somebody else's page."""
 
-_LONG, _SHORT = 160, 60
+_LONG, _SHORT, _ALONE = 160, 60, 30
 _OWNERS, _ADOPTING = ("'s ", "’s ", "的"), ("as", "like")
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _NEAR = 3  # words before a verb of saying, in which its subject stands
@@ -31,7 +31,7 @@ def before(line: str) -> str:
     `Translate this: always …`, `Bob says we never …` and `王磊说以后都…` tell such; `Rule:`,
     `I said: …` and 我们说好… do not. What a person concludes from it (`, so we …`) stays.
     """
-    at = min(_said_at(line), _announced_at(line))
+    at = min(_said_at(line), _announced_at(line), _worded_at(line))
     if at >= len(line):
         return line
     rest = line[at:]
@@ -43,13 +43,14 @@ def announces(line: str, *, inline: bool = False) -> str:
     """How a line announces the lines below it, or `inline` what follows its colon; "" if not."""
     low = script.simplified(line.lower()).rstrip()
     ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
-    is_open = low.endswith(ends)
+    bare = _without_listeners(low.rstrip(":： "))
+    is_said = _said_at(bare) == len(bare)
+    is_open = low.endswith(ends) or (is_said and bare == low and len(low) <= _ALONE)
     if not (is_open or " below" in low or low.startswith(_OPENINGS)):
         return ""
     is_last = low[-1:] not in _STOPS
     if low.startswith(_PHRASES["titles"]) and is_last:
         return TITLE
-    bare = low.rstrip(":： ")
     is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
     is_titled = is_open and bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT
     is_titled = is_titled and (any(map(bare.count, _OWNERS)) or not inline)
@@ -63,7 +64,6 @@ def announces(line: str, *, inline: bool = False) -> str:
     is_below = is_last and any(f"{text} below" in low for text in _PHRASES["texts"])
     if not (is_open or is_shown or is_below) or _has(low, "own"):
         return ""
-    is_said = len(bare) <= _said_at(line) <= len(line)
     is_others = is_said or _has(low, "editing") or _points_at_a_text(low)
     if is_shown or is_below or is_others:
         return PRINTED if _has(low, "printed texts") else SURELY
@@ -72,6 +72,13 @@ def announces(line: str, *, inline: bool = False) -> str:
 
 def _has(low: str, name: str) -> bool:
     return any(map(low.count, _PHRASES[name]))
+
+
+def _without_listeners(low: str) -> str:
+    """A line that ends in a verb of saying without whom it is said to: `Bob told me this`."""
+    while low.endswith(_PHRASES["listeners"]):
+        low = next(low.removesuffix(one) for one in _PHRASES["listeners"] if low.endswith(one))
+    return low
 
 
 def _points_at_a_text(low: str) -> bool:
@@ -88,6 +95,14 @@ def _announced_at(line: str) -> int:
     if not rest.strip() or is_topic or _has(low, "own lists"):
         return len(line)
     return len(head) + 1 if announces(f"{head}:", inline=True) else len(line)
+
+
+def _worded_at(line: str) -> int:
+    """Where the words begin that a text is to have, in an order to write it; else its length."""
+    low = script.simplified(line.lower())
+    found = [at + len(one) for one in _PHRASES["wording"] if (at := low.find(one)) >= 0]
+    at = min(found, default=len(line))
+    return at if any(map(low[:at].count, _PHRASES["writing"])) else len(line)
 
 
 def _said_at(line: str) -> int:

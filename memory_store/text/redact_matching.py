@@ -154,7 +154,8 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     sure = pattern_of(redact_names.CIPHER).search(secret) is None
     if not head["known"]:
         sole = head[0].isupper() or not head[0].isascii()  # `ENV API_TOKEN …`, `密钥 …`
-        varied = sole or digits >= _SPACED_DIGITS or _scrambled(secret)
+        is_id = pattern_of(redact_names.UUID).match(secret)  # `token 5f1c…-… expired`
+        varied = sole or (not is_id and (digits >= _SPACED_DIGITS or _scrambled(secret)))
         return sure and len(secret) >= _SPACED_CHARS and varied and not _worded(secret)
     if not word["quote"] and not {"_", "-"}.isdisjoint(secret):
         return False
@@ -226,7 +227,7 @@ def _is_secret(value: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
         return False
     if len(value.split()) > 1:
         return _drawn(value) or (known and _passphrase(value, loud=loud))
-    if known and "-" in value and _drawn(value):
+    if (known and "-" in value and _drawn(value)) or pattern_of(redact_names.UUID).match(value):
         return True
     return _mixed(value, known=known, loud=loud) and not any(
         pattern_of(one).match(value) for one in (redact_names.TECHNICAL, redact_names.PATH)

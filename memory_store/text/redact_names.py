@@ -66,7 +66,7 @@ SPACED = (
     r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
 )
 # The suffix of a name before a value without any sign.
-SUFFIX = r"(?i)(?:s|[_-]?key)?\Z"
+SUFFIX = r"(?i)(?:s|[_-]?(?:key|token))?\Z"
 SQL = r"(?i)\b(?:user|role|grant)\b"
 # Whose password it is: not a message or a label about one (`RESET_PASSWORD: …`).
 OWNER = (
@@ -134,8 +134,9 @@ TECHNICAL = (
     r"(?i)(?:sha-?\d{1,3}|md[45]|bcrypt|scrypt|argon2(?:id|i|d)?|pbkdf2|base-?\d\d(?:url)?"
     r"|aes-?\d{3}|rsa-?\d{4}|ed25519|[hrep]s(?:256|384|512)|utf-?\d{1,2}|oauth-?\d|x509"
     r"|v\d+(?:\.\d+)*|\d+(?:[.-]\d+)*-?(?:bit|byte|char|character|digit|hex|day|hour|minute|min|second|sec|token|"
-    r"month|week|year|time|[kmg]b?|[hsb]|ms|st|nd|rd|th)s?)(?![A-Za-z0-9])"
+    r"month|week|year|time|[kmg]b?|[hsb]|ms|st|nd|rd|th)s?)(?![A-Za-z0-9]|:[\w+/]{24})"
 )
+UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z"  # which some issuers' keys are
 PATH = r"//|(?:\.{1,2}|~|[A-Za-z]:)?[\\/](?:\Z|[A-Za-z_.-]+(?:[\\/]|\Z))"
 # Words and small numbers: gpt-4o-mini, _token2.
 WORDS = r"[-_.:/]*+(?:(?:[A-Za-z]{1,20}\d{0,3}|\d{1,4}[A-Za-z]{0,3})(?:[-_.:/]|\Z))+\Z"
