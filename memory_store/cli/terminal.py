@@ -89,10 +89,22 @@ def _refuse(name: str, where: place.Place, values: flags.Values) -> None:
     refuse_if_off(where)
     if name in _GO_ON:
         return
+    if not where.untrusted:
+        refuse_if_closed(stores_of(where, getattr(values, "scope", None)), where)
+
+
+def refuse_if_closed(
+    stores: list[layout.Store], where: place.Place, *, to_write: bool = False
+) -> None:
+    """Refuse to work where a file of these memories is closed to this user.
+
+    Raises:
+        StoreError: one is, which would make the answer untrue.
+    """
     from memory_store.journal import access  # saving and searching tell it themselves
 
-    for store in stores_of(where, getattr(values, "scope", None)) if not where.untrusted else ():
-        for fault in access.closed(store, to_write=False):
+    for store in stores:
+        for fault in access.closed(store, to_write=to_write):
             raise errors.StoreError(fault.told(spoken(where.config)), fault.cure)
 
 

@@ -17,6 +17,7 @@ from memory_store.commands import hook_trial, installation, speech, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, bookmarks, disk, lookup
 from memory_store.journal import access, read, rewrite
+from memory_store.language import catalogue
 from memory_store.remotes import visits
 from memory_store.store import layout
 from memory_store.text import clean
@@ -72,7 +73,9 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     for path, told in switches.faults(project, settings):
         yield Check("hooks", told, speech.say(settings, "doctor", "edit", path=path))
     for told in installation.wired_twice(project):
-        yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
+        spoken = terminal.spoken(settings)
+        mend = speech.say(settings, "doctor", "twice")
+        yield Check("wiring", catalogue.said(told, spoken), mend)
 
 
 def _is_unused(project: str) -> bool:

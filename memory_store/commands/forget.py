@@ -75,6 +75,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a store can't be read or written.
     """
     stores = terminal.stores_of(where, arguments.scope)
+    terminal.refuse_if_closed(stores, where, to_write=arguments.yes)
     what = arguments.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)

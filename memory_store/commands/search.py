@@ -212,13 +212,15 @@ def _text(
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
     from memory_store.commands import identities  # agents are answered in JSON
+    from memory_store.language import catalogue
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
     if not stores:
         return str(answer.degraded)
     spoken = terminal.spoken(settings)
-    lines = [f"! {answer.degraded}"] if answer.degraded else []
+    notes = answer.degraded.split("; ") if answer.degraded else []
+    lines = [f"! {catalogue.said(one, spoken)}" for one in notes]
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:
         identities.note(stores, [str(one["id"]).partition("-")[0] for one in shown])

@@ -113,7 +113,11 @@ def _store(store: layout.Store) -> State:
         *_left_out(closed, beyond),
         *[f"{one} waits: others changed it (memory-store trust)" for one in waiting],
         *[f"nobody reads {one}" for one in read.strays(store)],
-        *[one.with_cure(terminal.spoken()) for one in access.closed(store, to_write=True)],
+        *[
+            one.with_cure(terminal.spoken())
+            for one in access.closed(store, to_write=True)
+            if not any(told.startswith(f"{os.path.basename(one.path)} (") for told in closed)
+        ],
     ]
     record["journal_days"] = len(read.daily_names(store))
     is_current = sync_state.idle_report(store, present=present) is not None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: flags.Parser) -> None:
     """Its words."""
-    parser.add_argument("text", metavar="TEXT", nargs="+", help="what is left to do")
+    parser.add_argument("text", metavar="TEXT", nargs="+", help="the todo's words")
     terminal.scope(parser)
 
 

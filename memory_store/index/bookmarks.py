@@ -103,7 +103,7 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
             continue
         except OSError as error:
             closed = access.look(os.path.join(store.path, name))
-            mending = f"; to mend it: {closed.cure}" if closed else ""
+            mending = f", to mend it: {closed.cure}" if closed else ""
             reasons.append(f"{name} ({error.strerror}{mending})")
     return reasons
 

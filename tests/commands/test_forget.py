@@ -441,3 +441,13 @@ def test_a_hosts_own_memory_is_named_and_left(cage: Cage) -> None:
     assert str(note) in told.out.replace("~", os.environ["HOME"])
     assert CANARY in note.read_text("utf-8")
     assert cage.holding() == [str(note)]
+
+
+def test_forgetting_stops_where_a_file_cannot_be_read(run: Run, store: layout.Store) -> None:
+    given.event(store, "prompt", text=f"the word is {WORD}")
+    Path(store.path, layout.FACTS).mkdir()
+
+    refused = run("forget", WORD, "--yes")
+
+    assert (refused.code, "facts.jsonl" in refused.err) == (3, True)
+    assert [one.text for one in given.journal(store, "prompt")] == [f"the word is {WORD}"]

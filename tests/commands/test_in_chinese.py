@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,10 +12,10 @@ import pytest
 from memory_store import place
 from memory_store.language import catalogue
 from memory_store.recall import provenance
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store.store import layout
     from tests.commands.conftest import Run
 
 # Words of English prose, not of paths, settings and commands.
@@ -74,6 +76,32 @@ def test_wired_hosts_are_joined_without_or(run: Run, store: layout.Store) -> Non
     run("init", "--project", store.project, "--host", "all")
 
     assert "项目：cursor、claude" in run("status", "--format", "text").out
+
+
+def test_hooks_that_two_places_start_are_told_in_chinese(
+    run: Run, store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    run("init", "--project", store.project, "--host", "cursor")
+    said = [run("init", "--user", "--host", "cursor", "--format", "text").out]
+    said += [run(one, "--format", "text").out for one in ("status", "doctor")]
+
+    assert ["两个进程" in one for one in said] == [True, True, True]
+    assert [PROSE.findall(one) for one in said] == [[], [], []]
+
+
+def test_what_cannot_be_read_is_told_in_chinese_and_once(run: Run, store: layout.Store) -> None:
+    given.event(store, "prompt", text="网关用 APISIX")
+    Path(store.path, layout.FACTS).mkdir()
+
+    found = run("search", "网关", "--method", "fts", "--format", "text").out
+    told = run("status", "--format", "text").out
+    refused = run("save-fact", "--content", "网关用 APISIX", "--format", "text").err
+
+    assert PROSE.findall(found + told + refused) == []
+    assert "! 无法读取，已跳过：facts.jsonl" in found
+    assert told.count("问题") == 1
+    assert "没有保存；文件保持原样；修复：mv " in refused
 
 
 def test_a_recalled_turn_is_named_in_chinese() -> None:
