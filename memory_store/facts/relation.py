@@ -120,7 +120,9 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
     is_hinted |= bool(after.weak_changes - before.weak_changes)
     if not (is_said or is_hinted) or "adding" in after.marks:
         return False
-    if difference.are_apart(difference.of(before, after, whole.terms), new):
+    if any(
+        difference.are_apart(one, new) for one in (old, difference.of(before, after, whole.terms))
+    ):
         return False
     is_same = bool(after.values) and after.values <= before.values
     if is_same or not (old.runs or new.runs):

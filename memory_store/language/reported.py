@@ -156,7 +156,7 @@ def _is_by_another_in_chinese(head: str, rest: str) -> bool:
     clause = _clause(head)
     for one in _PHRASES["listeners in Chinese"]:
         clause = clause.replace(one, "")
-    if not clause or clause.endswith(_PHRASES["no sayers in Chinese"]):
+    if clause in ("", "刚") or clause.endswith(_PHRASES["no sayers in Chinese"]):
         return False
     if rest.startswith("要求") and not _has(clause, "who may demand"):
         return False
