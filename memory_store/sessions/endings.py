@@ -8,6 +8,7 @@ from __future__ import annotations
 from memory_store import clock, codec, origin, place
 from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout, lock
+from memory_store.text import mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,8 +68,11 @@ def summaries(
         said = [*on_record(settled)]
         if last is not None and _is_stale(newest, said):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            kept = [*on_record([*earlier, *settled])]
-            draft = _draft(where, store, kept, newest, by_agent, gone(session_id))
+            whole = [*earlier, *settled]
+            kept = [*on_record(whole)]
+            persons = [one for one in whole if origin.is_persons(one.origin)]
+            hides = len([*on_record(persons)]) < len(persons) or any(map(_is_redacted, whole))
+            draft = _draft(where, store, kept, newest, by_agent, gone(session_id), hides=hides)
             waits = len(settled) < len(all_)
             if draft:
                 candidates.append((_dated(session_id, draft, last, waits=waits), said))
@@ -84,31 +88,32 @@ def _draft(
     newest: Summary | None,
     by_agent: Summary | None,
     gone: retold.Gone,
+    *,
+    hides: bool,
 ) -> summary.Draft | None:
     """The draft of a session's summary, with the proof of its transcript.
 
     Where no agent summed it up, the host's title is the topic, and what the host's model wrote at
-    a compaction tells what came before.
+    a compaction tells what came before; unless the session hides a part that was not to be kept.
     """
     from memory_store.language import written  # see summaries
     from memory_store.sessions import evidence, host_summary, summary, todos
 
-    before, topic = by_agent, ""
+    before = by_agent
     since = by_agent.moment if by_agent is not None else 0.0
     content = evidence.content(store, events) if where.config.switch("capture") else None
     proof = None if content is None else evidence.of_transcript(content, store.project, since)
-    if by_agent is None and events and where.config.switch("capture"):
-        last = events[-1]
-        told = host_summary.of_session(last.host, last.session_id, content, gone)
-        before, topic = told if told.text else None, told.topic
+    if before is None and events and where.config.switch("capture") and not hides:
+        before = host_summary.of_session(events[-1], content, gone)
     after = _after(before, events)
     if before is not None and newest is not None:
         before = before.with_(todos=todos.rest(before, newest))
     spoken = written.chosen(where.config.word("language"), events)
-    draft = summary.automatic(after, spoken, before, gone, proof)
-    if draft is not None:
-        draft.topic = topic or draft.topic
-    return draft
+    return summary.automatic(after, spoken, before, gone, proof)
+
+
+def _is_redacted(event: Entry) -> bool:
+    return mark.MARK in event.text
 
 
 def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -> int:

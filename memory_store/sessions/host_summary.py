@@ -18,15 +18,20 @@ from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
     from memory_store.text import retold
 
 _HEADING = re.compile(
-    r"^(?:(?:#{1,6} |\*\*)[\d.)、．* ]*([^\n:：*<>]{2,60})(?:[:：*]+|$)"
-    r"| *<([a-z_]{2,60})>|\d{1,2}[.)、．] ?\**([^\n:：*<>]{2,60})\**[:：]\**)",
+    r"^(?:(?:#{1,6} |\*\*)[\d.)、．* ]*([^\n:：*<>]{2,60})(?:[:：*]+|$)| *<([a-z_]{2,60})>"
+    r"|[\d一二三四五六七八九十]{1,2}[.)、．] ?\**([^\n:：*<>]{2,60})(?:\*\*[:：]?|[:：]\**)"
+    r"|\d[.)] (Primary Request and Intent|Pending Tasks|Current Work|Optional Next Step)$)",
     re.MULTILINE,
 )
 _ITEM = re.compile(
-    r"^(?:[-*•]|\d{1,2}[.)、])\s+\**(?!\[(?:done|x)\]|✅|✓|~~|no |none|nothing|n/a|无|暂无|没有)"
+    r"^(?:[-*•]|\d{1,2}[.)、])\s+\**"
+    r"(?!\[(?:done|x)\]|✅|✓|~~|\(?(?:there (?:is|are) )?no(?:ne|thing|t any)?\b|n/a"
+    r"|all (?:tasks|work|done)|(?:目前|暂)?(?:没有|无)|全部完成"
+    r"|.*(?:✅|\((?:done|completed?)\)|（已完成）)\s*$)"
     r"(?:\[[^]]{0,20}\] *)?(.+)$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -36,19 +41,17 @@ _ROOM = {"recap": 900, "intent": 450, "state": 450, "next": 250}
 _IN_DATABASES = (model.CURSOR, "opencode")
 
 
-def of_session(
-    host: str, session_id: str, content: bytes | None, gone: retold.Gone
-) -> stored.Summary:
+def of_session(event: Entry, content: bytes | None, gone: retold.Gone) -> stored.Summary:
     """What a host's model wrote of a session: its title as topic, a summary, and what is open.
 
     Args:
-        host: whose session it is.
-        session_id: the host's id of it.
+        event: one of the session's.
         content: its transcript's bytes; None without one.
         gone: what was taken back since: sentences that say it are left out.
 
     Topic and text are "" where there are none.
     """
+    host, session_id = event.host, event.session_id
     if host in _IN_DATABASES:
         from memory_store.sources import host_databases  # brings SQLite
 

@@ -70,15 +70,22 @@ def automatic(
     where there is nothing to tell.
     """
     telling = _Telling(language, requests.read(events, gone))
-    if before is not None:
+    if before is not None and before.text:
         later = telling.later(gone, proof)
         is_hosts = before.via == stored.HOST
         text = wording.PART.join(filter(None, (later, before.text)))
         via = stored.HOST if is_hosts else stored.CAPTURE
-        draft = Draft(before.topic, text, before.decisions, before.todos, via)
+        draft = Draft(
+            before.topic or prose.cut(text, _REQUEST_CHARS),
+            text,
+            before.decisions,
+            before.todos,
+            via,
+        )
         return draft if later or is_hosts else None
     text = telling.text(gone, proof)
-    topic = telling.topic or prose.cut(text, _REQUEST_CHARS)
+    named = before.topic if before is not None else ""
+    topic = named or telling.topic or prose.cut(text, _REQUEST_CHARS)
     return Draft(topic, text, [], []) if text else None
 
 

@@ -415,3 +415,39 @@ def test_with_capture_off_nothing_of_a_host_is_read(store: layout.Store) -> None
     (told,) = summarised(store)
 
     assert (told["topic"], told["summary"]) == ("please do part 0", "Added the login screen.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Off the record: Tomas leaves. Who knows it?",
+        "<private>Tomas leaves</private> Who knows the build?",
+        "The key is ghp_" + "a1B2" * 9 + ", use it",
+    ],
+)
+def test_where_a_part_was_not_to_be_kept_nothing_of_a_hosts_model_is_told(
+    store: layout.Store, said: str
+) -> None:
+    """It had the whole conversation before it."""
+    by_claudes_model(store, "Tomas leaves the team", "Ask Tomas")
+    transcripts.started(store, "s-1", ago=3_300)
+    given.event(store, "prompt", "s-1", ago=3_200, host="claude", text=said)
+    given.event(store, "response", "s-1", ago=3_100, host="claude", text="Nobody.")
+    answered(store, 90, "Added the login screen.", host="claude")
+
+    (told,) = summarised(store)
+
+    assert "Tomas" not in json.dumps(told)
+    assert told["topic"] != "Supplier sheets"
+
+
+def test_a_compacted_session_without_a_title_is_named_by_its_summary(store: layout.Store) -> None:
+    made = transcripts.Claude("s-1", project=store.project, ago=3_000)
+    text = "Continued.\n\nSummary:\n8. Current Work:\n   Empty cells are kept.\n"
+    made.ask(text, isCompactSummary=True).write()
+    transcripts.started(store, "s-1", ago=3_300)
+    answered(store, 3_200, "Added the login screen.", host="claude")
+
+    (told,) = summarised(store)
+
+    assert (told["topic"], told["summary"]) == ("Empty cells are kept.", "Empty cells are kept.")

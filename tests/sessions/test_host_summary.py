@@ -20,10 +20,12 @@ def made_of(row: given.Record, gone: retold.Gone = retold.NOTHING) -> stored.Sum
     """The summary of a recorded session, or of one of Claude Code that was summed up so."""
     if "file" in row:
         content = (given.PAYLOADS / row["file"]).read_bytes()
-        return host_summary.of_session(row["host"], row["session"], content, gone)
+        event = stored.Entry(host=row["host"], session_id=row["session"])
+        return host_summary.of_session(event, content, gone)
     made = transcripts.Claude().ask("x")
     made.ask(f"Continued.\n\nSummary:\n{row['text']}", isCompactSummary=True)
-    return host_summary.of_session("claude", made.session, made.content(), gone)
+    event = stored.Entry(host="claude", session_id=made.session)
+    return host_summary.of_session(event, made.content(), gone)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["promise"])
