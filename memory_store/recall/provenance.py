@@ -34,6 +34,7 @@ SHARED = "shared"
 _ENTRY_CHARS = 400
 _WAS_CHARS = 120
 _PROMOTED = "accepted"
+_HOSTS = ("claude", "codex", "qwen")  # that have a memory of their own
 
 
 def who(record: Fact | Summary) -> str:
@@ -121,6 +122,8 @@ def hit(record: Record, spoken: str) -> str:
 
 def scope_of(hit_: Record) -> str:
     """The scope of the store that a search result was found in."""
+    if hit_.get("via") in _HOSTS:
+        return "project"  # that is all of its memory that is told
     source = hit_.get("source")
     file = source.get("file") if isinstance(source, dict) else ""
     return USER if str(file).startswith("~") or os.path.isabs(str(file)) else "project"

@@ -211,6 +211,6 @@ def test_a_note_is_recalled_beside_a_prompt_in_every_host_but_its_own(
 
     assert recalled("cursor") == ""  # nobody looked yet whose folder it is
     host_memories.prepare(where, store)
-    assert "Claude Code's memory" in recalled("cursor")
+    assert "Claude Code's memory] ---" in recalled("cursor")
     assert "old price list" in recalled("cursor")
     assert recalled("claude") == ""
