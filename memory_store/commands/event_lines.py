@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _TEXT_CHARS = 200
 _TURNS = ("prompt", "response")
-_LOUD = ("fact", "recalled", "summary")
+_JUDGED = "judged"
+_LOUD = ("fact", "recalled", "summary", _JUDGED)
 
 
 class Lines:
@@ -58,7 +59,8 @@ class Lines:
         at = time.strftime("%m-%d %H:%M", time.localtime(event.moment))
         session = clean.line(event.session_id or "-", fact_lines.SESSION_CHARS)
         said = self.said(event)
-        text = clean.line(str(event.text or event.get("error") or ""), _TEXT_CHARS)
+        failure = event.get("error") or (event.get("reason") if event.type == _JUDGED else "")
+        text = clean.line(str(event.text or failure or ""), _TEXT_CHARS)
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
         lines = [columns.styled(line, columns.BOLD if event.type in _LOUD else "")]
         for identity in _named(event):
@@ -92,7 +94,8 @@ class Lines:
         if event.type == "fact":
             name = "reason_taken" if taken else "reason_saved"
         if not speech.knows("steering", name):
-            return clean.line(str(event.get("reason") or ""), _TEXT_CHARS)
+            told = event.source if event.type == _JUDGED else event.get("reason")
+            return clean.line(str(told or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
         return speech.say(self._settings, "steering", name, text=text, origin=self._origin(event))
 
@@ -110,6 +113,6 @@ def _kind(event: Entry) -> str:
 
 def _named(event: Entry) -> list[str]:
     """The ids of the records that an event is about."""
-    if event.type in ("recalled", read.WARNING):
+    if event.type in ("recalled", _JUDGED, read.WARNING):
         return event.record_ids
     return [event.record_id] if event.record_id else []

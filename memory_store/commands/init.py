@@ -9,11 +9,19 @@ from __future__ import annotations
 import compileall
 import contextlib
 import os
+import shutil
 import signal
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import host_hints, installation, new_trees, speech, switches
+from memory_store.commands import (
+    confirmation,
+    host_hints,
+    installation,
+    new_trees,
+    speech,
+    switches,
+)
 from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
@@ -113,6 +121,7 @@ def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments, where.config)
     doubts += _elsewhere(root, store, arguments, where.config)
+    _offer_judge(hosts, where)
     doubts += [] if is_for_trees else [speech.say(where.config, "setup", "trees")]
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     lines = [
@@ -262,6 +271,18 @@ def _compile() -> None:
     """Have .pyc files beside the package's modules, which a hook's start depends on."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     compileall.compile_dir(package, quiet=2)
+
+
+def _offer_judge(hosts: list[str], where: place.Place) -> None:
+    """Ask once on a terminal whether a host's own program may read the sessions that ended."""
+    if where.config.origins["judge_provider"] != "default" or not confirmation.is_possible():
+        return
+    from memory_store.commands import judge  # a host or a script is asked nothing
+    from memory_store.judge import providers
+
+    here = (name for name in providers.PROGRAMS if name in hosts and shutil.which(name))
+    if name := next(here, ""):
+        judge.ask(where, name)
 
 
 def _advice(hosts: list[str], arguments: flags.Values, settings: config.Config) -> list[str]:

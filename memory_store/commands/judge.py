@@ -105,15 +105,25 @@ def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.yes:
         if not confirmation.is_possible():
             raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
-        asked = offer(where, provider, others=arguments.other_hosts)
-        if not confirmation.given(f"{asked}\n{_say(where, 'ask')} "):
+        if not ask(where, provider, arguments.model, others=arguments.other_hosts):
             return model.Answer({"status": OFF}, _say(where, "stays_off"), 1)
-    switch_on(provider, arguments.model, others=arguments.other_hosts)
+    else:
+        switch_on(provider, arguments.model, others=arguments.other_hosts)
     return model.Answer({"status": ON, "provider": provider}, _say(where, "is_on", name=provider))
 
 
+def ask(
+    where: place.Place, provider: str, named: str | None = None, *, others: bool = False
+) -> bool:
+    """Ask a person on the terminal, and write the answer into the user's settings; the answer."""
+    asked = offer(where, provider, others=others)
+    said = confirmation.given(f"{asked}\n{_say(where, 'ask')} ")
+    switch_on(provider if said else question.NONE, named if said else None, others=said and others)
+    return said
+
+
 def switch_on(provider: str, named: str | None = None, *, others: bool = False) -> None:
-    """Write the user's yes into the user's settings.
+    """Write the user's yes into the user's settings, or that it was no: `question.NONE`.
 
     Raises:
         StoreError: they can't be written.
@@ -127,8 +137,7 @@ def switch_on(provider: str, named: str | None = None, *, others: bool = False) 
 
 
 def _off(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
-    values = dict.fromkeys(("judge_provider", "judge_model", "judge_other_hosts"))
-    written_settings.change(layout.user_store(), values)
+    switch_on(question.NONE)
     return model.Answer({"status": OFF}, _say(where, "is_off"))
 
 

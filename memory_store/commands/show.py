@@ -99,6 +99,8 @@ def _text(
         text.append(f"  {_day(line.written_at)}  {changed}")
     text += ["", columns.styled(say("evidence"), columns.BOLD)]
     text += [f"  {_said(turn, settings)}" for turn in stated] or [f"  {say('no_evidence')}"]
+    if quote := listed.record.source.get("quote"):
+        text.append(f"  {say('quoted', text=clean.line(str(quote), _TEXT_CHARS))}")
     text += ["", columns.styled(say("told"), columns.BOLD)]
     for event in tellings:
         how = say(_TOLD_BY.get(event.source, "prompt"))

@@ -93,7 +93,10 @@ def _sign(event: model.Event, where: place.Place, given: briefing.Told, spoken: 
         return ""
     from memory_store.handlers import sign_line  # few hosts show a line
 
-    return sign_line.of_start(given, spoken)
+    judged = ""
+    if where.project is not None and where.config.word("judge_provider") != "none":
+        judged = sign_line.of_judged(where.project, event.session_id, spoken)
+    return sign_line.of_start(given, judged, spoken)
 
 
 def preview(event: model.Event, where: place.Place) -> tuple[briefing.Told, str]:

@@ -22,8 +22,11 @@ _TEXT_CHARS = 60
 _SHOWN = 2
 
 
-def of_start(given: briefing.Told, language: str) -> str:
-    """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`."""
+def of_start(given: briefing.Told, judged: str, language: str) -> str:
+    """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`.
+
+    And what was judged since the last start.
+    """
     rules = sum(one.lasts for one in given.facts)
     candidates = sum(not one.stands for one in given.facts)
     counts = (
@@ -36,10 +39,36 @@ def of_start(given: briefing.Told, language: str) -> str:
         for single, plural, count in counts
         if count
     ]
+    counted = wording.say(language, "comma").join(parts)
+    listed = wording.say(language, "semicolon").join(filter(None, (counted, judged)))
+    return wording.say(language, "sign", listed=listed) if listed else ""
+
+
+def of_judged(store: layout.Store, session: str, language: str) -> str:
+    """What a judge brought since the last start of another session: `judged 2 sessions: 1 new`."""
+    listed = [
+        one
+        for name in read.recent_days(store)
+        for kind in (b'"type":"judged"', b'"type":"session_start"')
+        for line in read.tail_with(store, name, kind)
+        for one in read.entries(line)
+    ]
+    starts = [one.moment for one in listed if one.type != "judged" and one.session_id != session]
+    judged = [
+        one for one in listed if one.type == "judged" and one.moment > max(starts, default=0.0)
+    ]
+    ids = {identity for one in judged for identity in one.record_ids}
+    held = {one.id: one.op for one in reversed(list(facts.newest_first(store))) if one.id in ids}
+    found = sum(not op for op in held.values())
+    counts = (("sign_found", found), ("sign_changed", len(held) - found))
+    parts = [wording.say(language, name, count=count) for name, count in counts if count]
     if not parts:
         return ""
-    listed = wording.say(language, "comma").join(parts)
-    return wording.say(language, "sign", listed=listed)
+    sessions_read = len({one.session_id for one in judged if one.record_ids})
+    name = "sign_judged_one" if sessions_read == 1 else "sign_judged"
+    return wording.say(
+        language, name, count=sessions_read, listed=wording.say(language, "comma").join(parts)
+    )
 
 
 def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:

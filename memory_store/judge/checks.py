@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
     """What is taken of an answer, and what is not, each with its reason."""
 
     facts: list[New]
-    confirmed: list[tuple[Fact, ended.Message]]
+    confirmed: list[tuple[Fact, ended.Message, bool]]
     ended: list[tuple[Fact, ended.Message]]
     dropped: list[Fact]
     opened: list[str]
@@ -101,7 +101,7 @@ class _Checking:
     def __init__(self, request: Request) -> None:
         self._session, self._known = request.session, request.known
         self._facts: dict[int, New] = {}
-        self._confirmed: dict[str, tuple[Fact, ended.Message]] = {}
+        self._confirmed: dict[str, tuple[Fact, ended.Message, bool]] = {}
         self._taken = Verdict([], [], [], [], [], [], {}, [])
 
     def fact(self, at: int, fact: dict[str, Any], changes: list[dict[str, Any]]) -> None:
@@ -112,14 +112,14 @@ class _Checking:
         if message is None or reason:
             self._refuse(reason, text)
             return
-        twin = self._twin(text, fact["m"], changes)
-        if twin and message.who == ended.PERSON:
-            self._confirm(twin, message)
-            self._refuse(f"says {twin} again", text)
-            return
         is_sure = fact["sure"] == "said" and fact["scope"] != "task"
         own = own_words.worded(text, own_words.sentence(message, fact["quote"]))
         stands = bool(own) and is_sure and len(message.text) <= _LONG_MESSAGE
+        twin = self._twin(text, fact["m"], changes)
+        if twin and message.who == ended.PERSON:
+            self._confirm(twin, message, stands=stands)
+            self._refuse(f"says {twin} again", text)
+            return
         content = own if stands else text
         self._facts[at] = New(message, fact["type"], content, fact["quote"], fact["scope"], stands)
 
@@ -160,11 +160,13 @@ class _Checking:
             summary={name: self._unpasted(text) for name, text in summary.items()},
         )
 
-    def _confirm(self, identity: str, message: ended.Message) -> None:
+    def _confirm(self, identity: str, message: ended.Message, *, stands: bool = False) -> None:
+        """One more word for a known fact, by which a candidate may stand at once."""
         known = self._known.facts[identity]
         told = [relation.relation(known.content, one) for one in _about(message, known)]
         if not {relation.SAME, relation.DIFFERENT}.isdisjoint(told):
-            self._confirmed[identity] = (known, message)
+            stands |= identity in self._confirmed and self._confirmed[identity][2]
+            self._confirmed[identity] = (known, message, stands)
         else:
             self._refuse("the person says no such fact again", known.content)
 

@@ -1,15 +1,26 @@
-"""Asks by Codex: `codex exec`, tried with 0.171.0."""
+"""Asks by Codex: `codex exec`, tried with 0.171.0.
+
+Codex tries five times again, and for its own provider no setting changes that: a provider of
+another name, with the same name for people, takes its place and asks once.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 
 from memory_store import errors
 from memory_store.judge import program, question
 
 BINARY = "codex"
 _INSTRUCTIONS, _SCHEMA, _ANSWER = "instructions.md", "schema.json", "answer.json"
+_CONFIG = "config.toml"
+_ONCE = (
+    '{name="OpenAI",requires_openai_auth=true,wire_api="responses",'
+    "request_max_retries=0,stream_max_retries=0}"
+)
 _OFF = ("hooks", "shell_tool", "unified_exec", "multi_agent", "goals", "apps", "plugins")
 _META = ("$schema", "$id", "schema_version", "title")
 
@@ -29,6 +40,7 @@ def call(asked: question.Question, model: str, folder: str) -> program.Call:
         'model_reasoning_effort="minimal"',
         "include_permissions_instructions=false",
         "include_environment_context=false",
+        *_once(),
     )
     words = [
         "exec",
@@ -45,6 +57,21 @@ def call(asked: question.Question, model: str, folder: str) -> program.Call:
         "-",
     ]
     return program.Call(words, {}, asked.session)
+
+
+def _once() -> list[str]:
+    """The settings by which the user's provider is asked once; none for one that has no name."""
+    path = os.path.join(os.environ.get("CODEX_HOME") or os.path.expanduser("~/.codex"), _CONFIG)
+    text = ""
+    with contextlib.suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    named = re.search(r"""^model_provider\s*=\s*["']([\w-]+)""", text, re.MULTILINE)
+    name = named.group(1) if named else ""
+    if f"[model_providers.{name}]" in text:
+        return [f"model_providers.{name}.{kind}_max_retries=0" for kind in ("request", "stream")]
+    if name not in ("", "openai") or "openai_base_url" in text:
+        return []
+    return ['model_provider="once"', f"model_providers.once={_ONCE}"]
 
 
 def answer(stdout: str, folder: str) -> question.Answer:  # noqa: ARG001

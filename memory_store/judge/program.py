@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _OFF = "MEMORY_STORE_DISABLE"
 _OF_THE_SESSION = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CLAUDE_PROJECT_DIR")
 _TOLD_CHARS = 160
+_FIRST_SECONDS, _TRIES_AGAIN = 6.0, b"Reconnecting"
+"""After this a program is ended that says it tries again, as Codex does without a network."""
 
 
 class Call(NamedTuple):
@@ -106,8 +108,14 @@ def _run(words: list[str], call: Call, folder: str, seconds: float) -> tuple[str
         errors="replace",
         start_new_session=True,
     )
+    first = min(_FIRST_SECONDS, seconds)
     try:
-        return child.communicate(call.stdin, timeout=seconds)
+        try:
+            return child.communicate(call.stdin, timeout=first)
+        except subprocess.TimeoutExpired as error:
+            if _TRIES_AGAIN in (error.stderr or b""):
+                raise errors.StoreError("no connection") from error
+        return child.communicate(timeout=seconds - first)
     except subprocess.TimeoutExpired as error:
         raise errors.StoreError(f"no answer in {seconds:.0f} s") from error
     finally:

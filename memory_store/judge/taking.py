@@ -42,8 +42,8 @@ def take(
         lines = _Lines(list(facts.newest_first(store, read.TAIL_BYTES)), session.id, session.host)
         for new in verdict.facts:
             lines.add(new)
-        for known, message in verdict.confirmed:
-            lines.confirm(known, message)
+        for known, message, stands in verdict.confirmed:
+            lines.confirm(known, message, stands=stands)
         for known, message in verdict.ended:
             lines.end(known, message)
         for known in verdict.dropped:
@@ -89,7 +89,7 @@ class _Lines:
         """A new fact, or one more message for a fact that says the same."""
         same = self._said.get(fields.sameness(new.text))
         if same is not None:
-            self.confirm(self._living[same], new.message)
+            self.confirm(self._living[same], new.message, stands=new.stands)
             return
         if self._gone.tells(new.text):
             return
@@ -108,15 +108,16 @@ class _Lines:
             record = record.with_(related=[doubted.id])
         self.made.append(record)
 
-    def confirm(self, known: Fact, message: Message) -> None:
-        """The person said it again: one more message; what waited stands if it was apart."""
+    def confirm(self, known: Fact, message: Message, *, stands: bool) -> None:
+        """The person said it: what waited stands if it was said apart, or said as standing."""
         fact = self._living.get(known.id)
-        if fact is None or message.event.id in fact.evidence:
+        is_new = fact is not None and message.event.id not in fact.evidence
+        rises = fact is not None and not fact.stands
+        rises &= stands or (is_new and known.session_id != self._session)
+        if fact is None or not (is_new or rises):
             return
-        line = fact.changed(evidence=[*fact.evidence, message.event.id])
-        if not fact.stands and fact.session_id != self._session:
-            line = line.with_(status=stored.STANDING)
-        self._keep(line)
+        line = fact.changed(evidence=[*dict.fromkeys([*fact.evidence, message.event.id])])
+        self._keep(line.with_(status=stored.STANDING) if rises else line)
 
     def end(self, known: Fact, message: Message) -> None:
         """The person said that it holds no more, after it was said last."""

@@ -20,6 +20,7 @@ from memory_store.hosts import registry
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults, given
+from tests.commands import terminals
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -468,3 +469,44 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
+
+
+@terminals.has_terminals
+@pytest.mark.parametrize(("said", "provider"), [("y", "claude"), ("n", "none"), ("", "none")])
+def test_a_person_at_a_terminal_is_asked_once_for_a_judge(
+    said: str, provider: str, store: layout.Store, tmp_path: Path
+) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/claude").write_text("#!/bin/sh\n")
+    (tmp_path / "bin/claude").chmod(0o755)
+    words = ("init", "--host", "claude")
+
+    shown = [
+        terminals.on_terminal(store, f"{said}\n", *words, PATH=f"{tmp_path}/bin:/usr/bin:/bin")[1]
+        for _ in range(2)
+    ]
+
+    assert "Anthropic" in shown[0]
+    assert "[y/N]" in shown[0]
+    assert "[y/N]" not in shown[1]
+    settings = parsed(Path(layout.user_store().path, "config.json"))
+    assert settings["judge_provider"] == provider
+
+
+@terminals.has_terminals
+def test_nobody_is_asked_for_a_judge_whose_program_is_not_there(store: layout.Store) -> None:
+    _, shown = terminals.on_terminal(store, "", "init", "--host", "claude", PATH="/usr/bin:/bin")
+
+    assert "[y/N]" not in shown
+
+
+def test_in_a_pipe_nobody_is_asked_for_a_judge(
+    run: Run, store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "claude").write_text("#!/bin/sh\n")
+    (tmp_path / "claude").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    run("init", "--project", store.project, "--host", "claude")
+
+    assert not Path(layout.user_store().path, "config.json").exists()

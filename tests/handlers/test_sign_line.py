@@ -172,3 +172,31 @@ def test_after_a_prompt_the_person_sees_what_was_heard(
     shown(store, "prompt", prompt=said)
 
     assert shown(store, "stop").endswith(line)
+
+
+def test_the_next_start_shows_once_what_the_judge_brought(
+    memory: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_JUDGE_PROVIDER", "claude")
+    given.event(memory, "session_start", "s-0", ago=500)
+    changed, *found = (
+        given.fact(memory, text, days=1, kind="O", source={"via": "judge"})
+        for text in ("ship from main", "answer in French", "never use tabs")
+    )
+    append.append(memory, layout.FACTS, [changed.changed(pinned=True)])
+    for session, ids in (("s-1", [changed.id, found[0].id]), ("s-2", [found[1].id]), ("s-3", [])):
+        given.event(memory, "judged", session, ago=100, record_ids=ids)
+
+    assert shown(memory, "start").endswith("; judged 2 sessions: 2 new, 1 changed")
+    assert "judged" not in shown(memory, "start", session_id="the next one")
+
+
+def test_what_a_judge_brought_is_told_in_chinese(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_JUDGE_PROVIDER", "claude")
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "zh")
+    fact = given.fact(store, "只从 release 分支发布", kind="O", source={"via": "judge"})
+    given.event(store, "judged", "s-1", ago=100, record_ids=[fact.id])
+
+    assert shown(store, "start") == "记忆：1 条规则；已评审 1 个会话：新增 1 条"

@@ -114,6 +114,21 @@ def test_a_candidate_of_another_session_stands_once_the_person_says_it_again(
     assert fact.stands
 
 
+def test_a_candidate_that_was_heard_in_the_session_stands_once_the_judge_finds_it(
+    store: layout.Store,
+) -> None:
+    answers.session(store, f"P: fix the login page. {RULE}", "A: done")
+    (prompt,) = given.journal(store, "prompt")
+    own = answers.SESSION
+    given.fact(store, RULE, session=own, status="candidate", evidence=[prompt.id])
+    request = answers.asked(store)
+
+    taking.take(store, request, checks.accepted(request, answers.answer(facts=[FOUND])), "openai")
+
+    (fact,) = given.living(store)
+    assert (fact.content, fact.stands) == (RULE, True)
+
+
 def test_the_summary_and_its_todos_are_the_judges(store: layout.Store) -> None:
     judged(store, summary=SUMMARY, todos={"opened": ["看一下登出页面"], "closed": []})
 

@@ -1,8 +1,8 @@
 """A model server on loopback for every host: it answers in four protocols, and keeps what it got.
 
 OpenAI's responses and chat completions, Anthropic's messages, Gemini's generateContent. It must
-not answer anything but the one sentence, the tool call that a test orders, or the summary that it
-orders for a compaction.
+not answer anything but the one sentence, the tool call that a test orders, or the summary or
+judgement that it orders.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import contextlib
 import http.server
 import json
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ANSWER = "Hello from the mock model."
+JUDGING = "the long-term memory of a software project"
+"""What a request to judge a session says."""
 SUMMING_UP = "create a detailed summary"
 """What Claude Code's request for a compaction's summary says."""
 _USAGE = {"input_tokens": 5, "output_tokens": 3, "total_tokens": 8}
@@ -34,6 +37,13 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         self.requests: list[str] = []
         self.summary = ""
+        self.judgement = ANSWER
+        self.status, self.seconds = 200, 0.0
+
+    @property
+    def judged(self) -> int:
+        """How many requests asked for a judgement of a session."""
+        return sum(JUDGING in one for one in self.requests)
 
     def heard(self, words: str) -> bool:
         """Whether a request held these words."""
@@ -81,6 +91,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         except ValueError:
             asked = {}
         self.kept.requests.append(json.dumps(asked, ensure_ascii=False))
+        if JUDGING in self.kept.requests[-1]:
+            time.sleep(self.kept.seconds)
+            if self.kept.status != 200:
+                self._json({"type": "error", "error": {"type": "error", "message": "mock"}})
+                return
         streams = bool(asked.get("stream")) or "stream" in self.path.lower()
         if "count" in self.path.lower():
             self._json({"input_tokens": 100, "totalTokens": 100})
@@ -105,7 +120,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         return body
 
     def _send(self, body: bytes, kind: str) -> None:
-        self.send_response(200)
+        self.send_response(self.kept.status)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
@@ -122,7 +137,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self._send(("".join(lines) + last).encode(), "text/event-stream")
 
     def _responses(self, asked: Json, *, streams: bool) -> None:
-        part = {"type": "output_text", "text": ANSWER, "annotations": []}
+        text = self._text(asked)
+        part = {"type": "output_text", "text": text, "annotations": []}
         item = {"type": "message", "role": "assistant", "id": "m1", "status": "completed"}
         done = {"id": "r1", "object": "response", "created_at": 1, "status": "completed"}
         details = {
@@ -143,8 +159,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             },
             {"type": "response.output_item.added", "output_index": 0, "item": begun},
             {"type": "response.content_part.added", **where, "part": part | {"text": ""}},
-            {"type": "response.output_text.delta", **where, "delta": ANSWER},
-            {"type": "response.output_text.done", **where, "text": ANSWER},
+            {"type": "response.output_text.delta", **where, "delta": text},
+            {"type": "response.output_text.done", **where, "text": text},
             {
                 "type": "response.output_item.done",
                 "output_index": 0,
@@ -180,7 +196,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self._events(*chunks, last="data: [DONE]\n\n")
 
     def _text(self, asked: Json) -> str:
-        """The summary where one is asked for, else the one sentence."""
+        """The summary or judgement where one is asked for, else the one sentence."""
+        if JUDGING in json.dumps(asked):
+            return self.kept.judgement
         sums_up = self.kept.summary and SUMMING_UP in json.dumps(asked.get("messages", [])[-1:])
         return self.kept.summary if sums_up else ANSWER
 
