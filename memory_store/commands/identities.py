@@ -67,7 +67,7 @@ def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> st
     if not identity:
         raise errors.UsageError(
             f"nothing that can be meant is {word!r}",
-            "give an id, or a number of the last list: memory-store list",
+            "give an id, or a number of the last list: memory-store list, or todos",
         )
     return identity
 

@@ -64,6 +64,7 @@ def test_todos_and_what_is_done_are_told_in_chinese(run: Run, store: layout.Stor
     assert run("todos", "--format", "text").code == 0
     assert run("done", "1", "--format", "text").out.startswith("已完成：迁移退款接口")
     assert run("todos", "--format", "text").out == "没有待办\n"
+    assert "memory-store list 或 todos" in run("done", "退款").err
 
 
 def test_a_missing_package_is_told_in_chinese() -> None:
