@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from memory_store.journal import stored
 from memory_store.recall import provenance
 from memory_store.store import derived
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memory_store import place
-    from memory_store.codec import Record
 
     Memory = tuple[str, str, str, str, int, int]
 
@@ -37,11 +35,3 @@ def lines(where: place.Place, host: str, spoken: str) -> list[str]:
         f"- {provenance.mark([day], whose, None, spoken)} {provenance.short(text)}"
         for whose, day, text, *_ in of_others(where, host)
     ]
-
-
-def marked(hit: Record, file: object, line: int, told: list[Memory]) -> Record | None:
-    """A hit in a host's memory with its mark; None if it is none of those that may be told."""
-    for whose, _, _, name, first, behind in told:
-        if name == file and first <= line < behind:
-            return {**hit, "via": whose, "status": stored.CANDIDATE}
-    return None

@@ -198,14 +198,17 @@ def _told(
     return {**exchange.record, "text": text}
 
 
-def _marked(hit: Record, told: list[host_memories.Memory]) -> Record | None:
+def _marked(hit: Record, others: list[host_memories.Memory]) -> Record | None:
     """A hit; of a host's own memory with its mark, None where it is not to be told here."""
     from memory_store.index import extra  # loaded by the search
 
-    source = hit["source"]
-    if not isinstance(source, dict) or not extra.is_native(source["file"]):
+    at = hit["source"]
+    if not isinstance(at, dict) or not extra.is_native(at["file"]):
         return hit
-    return host_memories.marked(hit, source["file"], source["line"], told)
+    for whose, _, _, file, first, behind in others:
+        if file == at["file"] and first <= at["line"] < behind:
+            return {**hit, "via": whose, "status": stored.CANDIDATE}
+    return None
 
 
 def _is_repeated(prompt: str, earlier: list[Entry]) -> bool:

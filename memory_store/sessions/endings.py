@@ -71,7 +71,8 @@ def summaries(
             whole = [*earlier, *settled]
             kept = [*on_record(whole)]
             persons = [one for one in whole if origin.is_persons(one.origin)]
-            hides = len([*on_record(persons)]) < len(persons) or any(map(_is_redacted, whole))
+            hides = len([*on_record(persons)]) < len(persons)
+            hides |= any(mark.MARK in one.text for one in whole)
             draft = _draft(where, store, kept, newest, by_agent, gone(session_id), hides=hides)
             waits = len(settled) < len(all_)
             if draft:
@@ -110,10 +111,6 @@ def _draft(
         before = before.with_(todos=todos.rest(before, newest))
     spoken = written.chosen(where.config.word("language"), events)
     return summary.automatic(after, spoken, before, gone, proof)
-
-
-def _is_redacted(event: Entry) -> bool:
-    return mark.MARK in event.text
 
 
 def _write(store: layout.Store, candidates: list[tuple[Summary, list[Entry]]]) -> int:
@@ -217,7 +214,7 @@ def _newest(store: layout.Store, session_id: str) -> Entry:
 
 
 def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
-    """Whether turns came after a session's summary, or older turns from its transcript."""
+    """Whether turns or a compaction came after a session's summary, or older turns were read."""
     if before is None:
         return True
     if before.is_by_agent:
@@ -228,9 +225,9 @@ def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
         return answers >= _WENT_ON or any(requests.is_real(one.asked) for one in went_on)
     written = before.id[2:]  # ids sort by when they were made
     return any(
-        before.moment < one.moment or (one.source == read.FROM_TRANSCRIPT and written < one.id[2:])
+        (one.type in ("prompt", "response") and before.moment < one.moment)
+        or (one.source in (read.FROM_TRANSCRIPT, "compact") and written < one.id[2:])
         for one in events
-        if one.type in ("prompt", "response") or one.source == "compact"
     )
 
 

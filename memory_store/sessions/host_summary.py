@@ -38,7 +38,6 @@ _ITEM = re.compile(
 """A point of a list that is neither done nor says that there is nothing, without its box."""
 _KINDS = phrases.beside(__file__)
 _ROOM = {"recap": 900, "intent": 450, "state": 450, "next": 250}
-_IN_DATABASES = (model.CURSOR, "opencode")
 
 
 def of_session(event: Entry, content: bytes | None, gone: retold.Gone) -> stored.Summary:
@@ -51,12 +50,11 @@ def of_session(event: Entry, content: bytes | None, gone: retold.Gone) -> stored
 
     Topic and text are "" where there are none.
     """
-    host, session_id = event.host, event.session_id
-    if host in _IN_DATABASES:
+    if event.host in (model.CURSOR, "opencode"):
         from memory_store.sources import host_databases  # brings SQLite
 
-        content = host_databases.of_session(host, session_id)
-    words = model_words.read(content or b"", session_id)
+        content = host_databases.of_session(event.host, event.session_id)
+    words = model_words.read(content or b"", event.session_id)
     parts = _parts(words.summary)
     if not parts.keys() & _ROOM.keys():
         parts["state"] = words.summary

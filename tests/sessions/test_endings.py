@@ -380,6 +380,8 @@ def test_the_next_compaction_closes_what_its_list_no_longer_has(store: layout.St
     given.event(store, "session_start", "s-1", ago=0, host="claude", source="compact")
     told = summarised(store)[-1]
 
+    given.event(store, "prompt", "s-1", ago=0, host="claude", text="Now the order screen")
+    assert summarised(store)[-1] == told  # an agent works on that
     assert [one.text for one in todos.of_store(store)] == ["Print it"]
     assert "(part 1)" in told["summary"]
     assert "(part 0)" not in told["summary"]
