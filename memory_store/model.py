@@ -17,6 +17,7 @@ SESSION_START = "session_start"
 PROMPT = "prompt"
 RESPONSE = "response"
 COMPACTION = "compaction"
+COMPACTED = "compacted"
 STOP = "stop"
 SESSION_END = "session_end"
 
@@ -65,8 +66,8 @@ class Event:
         origin: of a PROMPT: who wrote it, one of `origin.ORIGINS`, "" where a person typed it.
         directory: where the work happens (workspace root, cwd), "" when the host named none.
         roots: all folders of a workspace, `directory` first; empty where the host knows but one.
-        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, STOP); after a
-            compaction the memory lines of its summary (RESPONSE).
+        text: the prompt (PROMPT), the agent's visible answer (RESPONSE, STOP), or the memory
+            lines of a compaction's summary (COMPACTED).
         source: of a SESSION_START: startup, resume, clear, compact or fork.
         status: of a STOP: completed, aborted or error (Claude sends Stop only for completed).
         loop_count: of a STOP: how often a followup has been answered already.

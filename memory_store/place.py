@@ -14,6 +14,14 @@ from memory_store.text import clean
 from memory_store.trust import approval, work_tree
 
 USER_WIDE = "user-wide"
+COMMANDS = {
+    "save_fact": "save-fact",
+    "search_memory": "search",
+    "save_summary": "save-summary",
+}
+"""The command that each script shown to agents stands for."""
+
+_LINE_BYTES = 512
 
 
 class Place:
@@ -143,9 +151,44 @@ def shims() -> str:
 
 
 def command(name: str, *arguments: str) -> str:
-    """The command line that runs a script, each argument quoted for a POSIX shell."""
-    words = [sys.executable, "-I", script(name), *arguments]
-    return " ".join(quote(word) for word in words)
+    """The command line that runs a script, each argument quoted for a POSIX shell.
+
+    It names `memory-store` where the PATH has this installation's program.
+    """
+    if is_on_path():
+        return line("memory-store", COMMANDS[name], *arguments)
+    return by_path(name, *arguments)
+
+
+def by_path(name: str, *arguments: str) -> str:
+    """The same by absolute paths, which hold whatever the PATH is."""
+    return line(sys.executable, "-I", script(name), *arguments)
+
+
+def line(*words: str) -> str:
+    """Words as a POSIX shell takes them literally."""
+    return " ".join(map(quote, words))
+
+
+def is_on_path() -> bool:
+    """Whether `memory-store`, as a shell finds it, is started by this very interpreter."""
+    for directory in os.environ.get("PATH", "").split(os.pathsep):
+        path = os.path.join(directory, "memory-store")
+        if os.access(path, os.X_OK):
+            return os.path.isabs(directory) and _is_run_by(path, sys.executable)
+    return False
+
+
+def _is_run_by(path: str, python: str) -> bool:
+    """Whether a program's first line names an interpreter."""
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(_LINE_BYTES)
+    except OSError:
+        return False
+    named = os.fsdecode(first.removeprefix(b"#!").strip())
+    is_beside = os.path.dirname(named) == os.path.dirname(python)  # `python` and `python3`
+    return is_beside and os.path.realpath(named) == os.path.realpath(python)
 
 
 def quote(word: str) -> str:

@@ -106,8 +106,34 @@ def test_plain_words_are_shown_as_they_are() -> None:
 
 
 @faults.posix
+@pytest.mark.parametrize(
+    ("first_line", "is_ours"),
+    [
+        (f"#!{sys.executable}", True),
+        (f"#!{Path(sys.executable).with_name('python3')}", True),
+        ("#!/usr/bin/env python3", False),
+        ("#!/opt/other/bin/python", False),
+        ("", False),
+    ],
+    ids=["this interpreter", "its other name", "any", "another", "no script"],
+)
+def test_the_program_is_named_where_the_path_has_this_installations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first_line: str, *, is_ours: bool
+) -> None:
+    program = tmp_path / "memory-store"
+    program.write_text(f"{first_line}\nimport sys\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"/nowhere:{tmp_path}")
+
+    line = place.command("search_memory", "--project", "/w")
+
+    assert (line == "memory-store search --project /w") == is_ours
+    assert is_ours or line == place.by_path("search_memory", "--project", "/w")
+
+
+@faults.posix
 def test_a_command_line_that_is_shown_runs_as_it_stands(tmp_path: Path) -> None:
-    line = place.command("save_fact", "--help")
+    line = place.by_path("save_fact", "--help")
     assert line.startswith(place.quote(sys.executable))
 
     found = subprocess.run(

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from memory_store.capture import scorer, signs
+from memory_store import model
+from memory_store.capture import retain_lines, scorer, signs, stated_fact
 from memory_store.journal import facts, fields, records, sessions
 from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model, place
+    from memory_store import place
     from memory_store.journal.stored import Entry, Fact
 
 KIND = "nudged"
-"""Of the journal's event, whose text is the sentence."""
+"""Of the journal's event, whose text is the sentences, a line each."""
 
 MOST_CHARS = 300
 _PROMPTS_APART = 5
+_AT_ONCE = 3  # statements that a line names
+_TIMES = 2  # that a statement is named beside prompts
 _MOST = 12  # sentences that are looked at for words of change
 _FACTS_BYTES = 65_536
 _QUOTED, _LEAST_QUOTED = 70, 16
@@ -24,7 +27,7 @@ _CUT = "…"
 
 
 class Nudge:
-    """The line for the agent, the sentence it is about, and the ids of facts it may change."""
+    """The line for the agent, the sentences it is about, and the ids of facts it may change."""
 
     __slots__ = ("ids", "sentence", "text")
 
@@ -37,8 +40,8 @@ class Nudge:
 def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str) -> Nudge:
     """The line to add to a prompt; mostly none.
 
-    Nothing for what is kept without it, for a sentence that it was asked about or that is known,
-    and within five prompts of the last time.
+    It names what the prompt may state that is not kept without it, and what is open since before,
+    three at most: within five prompts of the last line only where three were never named.
 
     Args:
         where: the place of work.
@@ -47,31 +50,85 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str
         spoken: zh or en.
     """
     store = where.project
-    if store is None or not where.config.switch("nudge") or _is_soon(earlier):
+    if store is None or not where.config.switch("nudge"):
         return Nudge()
     own = signs.stating(prompt)[:_MOST]
-    weights = scorer.load() if own else None
-    if weights is None:
-        return Nudge()  # before anything is loaded
     likely = [one for one in own if signs.may_change(one)]
-    if not likely and scorer.best(weights, own)[0] < 1:
+    urgent = scorer.urgent(scorer.load(), own) if own else []
+    if not (likely or urgent or any(map(_is_heard, earlier))):
         return Nudge()  # the cues are seldom looked at
     from memory_store.capture import explicit
 
     if explicit.is_unsaved(prompt):
         return Nudge()
     known = list(facts.recent(store, _FACTS_BYTES))
-    settled = {fields.sameness(fact.content) for fact in known}
-    settled |= {fields.sameness(one.text) for one in earlier if one.type == KIND}
+    told = [fields.sameness(line) for one in earlier for line in _named(one)]
+    settled = {*told, *(fields.sameness(fact.content) for fact in known)}
     fresh = [one for one in own if fields.sameness(one) not in settled]
     changes = _changes([one for one in fresh if one in likely], known)
+    is_soon = _is_soon(earlier)
     for sentence, fact, is_part in changes:
-        if is_part:
-            return _about(sentence, fact, spoken)
+        if is_part and not is_soon:
+            return _beside(sentence, fact, spoken)
     kept = {sentence for sentence, *_ in changes}
-    unsure = [one for one in explicit.unkept(prompt) if one in fresh and one not in kept]
-    urgency, sentence = scorer.best(weights, unsure)
-    return _about(sentence, None, spoken) if urgency >= 1 else Nudge()
+    unkept = explicit.unkept(prompt) if urgent else []
+    here = [one for one in urgent if one in fresh and one in unkept and one not in kept]
+    before = [one for one in _open(known, earlier) if told.count(fields.sameness(one)) < _TIMES]
+    untold = [*here, *(one for one in before if fields.sameness(one) not in told)]
+    if is_soon and len(untold) < _AT_ONCE:
+        return Nudge()
+    return _about(list(dict.fromkeys([*untold, *before])), spoken, is_here=bool(here))
+
+
+def left_open(where: place.Place, earlier: list[Entry], spoken: str, most: int) -> str:
+    """A sentence of at most `most` characters that names what is open, "" for none.
+
+    For a session's last chance: its compaction, or a request that is made anyway.
+    """
+    store = where.project
+    if store is None or not where.config.switch("nudge") or not any(map(_is_heard, earlier)):
+        return ""
+    still = _open(list(facts.recent(store, _FACTS_BYTES)), earlier)[:_AT_ONCE]
+    tried = (_quoting(spoken, "left_open", still[:end], most) for end in range(len(still), 0, -1))
+    return next((said for said in tried if len(said) <= most), "")
+
+
+def _open(known: list[Fact], earlier: list[Entry]) -> list[str]:
+    """What prompts of a session stated that neither a line nor a fact took up, in its order.
+
+    An agent that answers with a line has looked at what it was asked about, and at its prompt.
+    """
+    waiting = {one.id: one.content for one in known if not one.stands}
+    heard: dict[str, str] = {}
+    here: list[str] = []
+    for event in earlier:
+        if event.type == model.PROMPT:
+            here = []
+        elif event.type == KIND:
+            asked = {fields.sameness(line) for line in _named(event)}
+            here += [one for one, said in heard.items() if fields.sameness(said) in asked]
+        elif _is_heard(event) and event.record_id in waiting:
+            heard[event.record_id] = waiting[event.record_id]
+            here.append(event.record_id)
+        elif _keeps(event):
+            heard = {one: said for one, said in heard.items() if one not in here}
+    return list(heard.values())
+
+
+def _is_heard(event: Entry) -> bool:
+    return event.type == "fact" and event.source == stated_fact.HEARD
+
+
+def _keeps(event: Entry) -> bool:
+    """Whether the agent saved a fact: by the command, or by a line of its answer."""
+    if event.type == "fact":
+        return event.host == "cli"
+    return event.type == model.RESPONSE and any(retain_lines.statements(event.text))
+
+
+def _named(event: Entry) -> list[str]:
+    """The sentences that a line was about."""
+    return event.text.split("\n") if event.type == KIND else []
 
 
 def _changes(said: list[str], known: list[Fact]) -> list[tuple[str, Fact, bool]]:
@@ -117,13 +174,22 @@ def _is_soon(earlier: list[Entry]) -> bool:
     return False
 
 
-def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:
+def _about(sentences: list[str], spoken: str, *, is_here: bool) -> Nudge:
+    """The line about the first of these sentences, of which some may be the prompt's."""
+    named = sentences[:_AT_ONCE]
+    if not named:
+        return Nudge()
+    what = wording.say(spoken, "nudge_here" if is_here else "nudge_before")
+    return Nudge(_quoting(spoken, "nudge", named, MOST_CHARS, what=what), "\n".join(named))
+
+
+def _beside(sentence: str, near: Fact, spoken: str) -> Nudge:
     """The line about a sentence, and in a fence the memory that it may change.
 
     No memory whose id a shell might take for more than a word: the line names it beside the fence.
     """
-    if near is None or not fields.is_word(near.id):
-        return Nudge(_line(spoken, "nudge", sentence, MOST_CHARS), sentence)
+    if not fields.is_word(near.id):
+        return _about([sentence], spoken, is_here=True)
     from memory_store.recall import fence  # few prompts come so far
 
     line = _line(spoken, "nudge_near", sentence, _BESIDE_CHARS, id=near.id)
@@ -131,6 +197,16 @@ def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:
     mark = f"- [{near.type}] "
     block.add(mark + _short(near.content, min(_QUOTED, block.left - len(mark) - 1)))
     return Nudge(f"{line}\n{block.text()}", sentence, [near.id])
+
+
+def _quoting(spoken: str, name: str, sentences: list[str], most: int, **others: str) -> str:
+    """A sentence of ours that quotes several of the person's, each cut so that all fit."""
+    marks = len(wording.say(spoken, "sign_quoted", text=wording.say(spoken, "comma")))
+    room = most - len(wording.say(spoken, name, **others, said=""))
+    each = max(_LEAST_QUOTED, min(_QUOTED, room // max(1, len(sentences)) - marks))
+    quoted = (wording.say(spoken, "sign_quoted", text=_short(one, each)) for one in sentences)
+    said = wording.say(spoken, "comma").join(quoted)
+    return wording.say(spoken, name, **others, said=said)
 
 
 def _line(spoken: str, name: str, said: str, most: int, **others: str) -> str:

@@ -116,20 +116,17 @@ def features(sentence: str, bits: int) -> set[int]:
     }
 
 
-def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
-    """The highest urgency among a prompt's sentences, and that sentence; (0.0, "") for none.
+def urgent(scorer: Scorer, sentences: Iterable[str]) -> list[str]:
+    """The sentences of a prompt that the agent is asked about.
 
     Of a long prompt the first 1,500 characters are scored, which takes a hook some 2 ms.
     """
-    highest, likeliest, left = 0.0, "", PROMPT_CHARS
+    found, left = [], PROMPT_CHARS
     for sentence in sentences:
-        if left <= 0:
-            break
+        if left > 0 and scorer.urgency(sentence) >= 1:
+            found.append(sentence)
         left -= len(sentence)
-        urgency = scorer.urgency(sentence)
-        if urgency > highest:
-            highest, likeliest = urgency, sentence
-    return highest, likeliest
+    return found
 
 
 def probability(model: Sequence[float], vector: Sequence[float]) -> float:

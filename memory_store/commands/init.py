@@ -22,7 +22,7 @@ from memory_store.commands import (
     speech,
     switches,
 )
-from memory_store.hosts import permissions, wiring
+from memory_store.hosts import wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
 from memory_store.trust import git_exclude, git_index, work_tree
@@ -172,7 +172,8 @@ def _check_targets(root: str, hosts: list[str], arguments: flags.Values) -> None
 def _commands(project: str) -> list[str]:
     """The beginning of the command lines that hooks show; "" with --user."""
     words = ["--project", project] if project else []
-    return [place.command(name, *words) for name in permissions.SCRIPTS]
+    forms = (place.by_path, place.command)  # the host's PATH may be another
+    return list(dict.fromkeys(make(name, *words) for make in forms for name in place.COMMANDS))
 
 
 def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, str]:

@@ -79,8 +79,9 @@ def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
 
 
 def _quotes(event: Entry, said: list[str]) -> bool:
-    """Whether it is a nudge whose sentence stands in a forgotten turn."""
-    return event.type == nudge.KIND and any(fields.sameness(event.text) in one for one in said)
+    """Whether it is a nudge of which a sentence stands in a forgotten turn."""
+    lines = [fields.sameness(line) for line in event.text.split("\n")]
+    return event.type == nudge.KIND and any(line in one for line in lines for one in said)
 
 
 def _begins(turn: Entry) -> Iterator[str]:

@@ -66,12 +66,14 @@ def _how_to_save(session_id: str, where: place.Place, spoken_: str) -> str:
     return wording.say(spoken_, "flush_how", save=save_)
 
 
-def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool) -> str:
-    """The request to save a summary at the end of a task, and facts too when `facts` is true."""
+def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool, left_open: str) -> str:
+    """The request to save a summary at the end of a task.
+
+    Facts are asked for too when `facts` is true, or where some are `left_open`, a sentence.
+    """
     said = wording.say(spoken_, "save", summary=summary_command(session_id, where, spoken_))
-    if facts:
-        command = save_command(session_id, where, spoken_)
-        said += "\n" + wording.say(spoken_, "save_facts", save=command)
+    if facts or left_open:
+        said += "\n" + wording.say(spoken_, "save_facts") + left_open
     return said
 
 

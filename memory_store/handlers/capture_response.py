@@ -1,12 +1,12 @@
 """After each answer: journals the agent's words, and keeps the facts in its retain lines.
 
-Must not capture the answers to our own requests.
+Of an answer to our own request it takes the lines alone.
 """
 
 from __future__ import annotations
 
 from memory_store import errors, model, origin, place
-from memory_store.capture import pipeline
+from memory_store.capture import pipeline, retain_lines
 from memory_store.journal import records, sessions
 from memory_store.store import log
 
@@ -27,7 +27,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 def capture(event: model.Event, where: place.Place) -> Entry | None:
     """Journal the answer in `event.text`; its event, or None.
 
-    An answer to our own request, an empty one, and one that another wiring noted are left out.
+    An empty one, and one that another wiring noted are left out, and of an answer to our own
+    request all but its lines for the memory.
     """
     if event.background or not event.text.strip() or not where.config.switch("capture"):
         return None
@@ -39,8 +40,12 @@ def capture(event: model.Event, where: place.Place) -> Entry | None:
         repeats = sessions.is_repeat(
             earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=answer.text
         )
-        if repeats or answers_us(earlier):
+        if repeats:
             return None
+        if answers_us(earlier):
+            answer["text"] = retain_lines.alone(answer.text)
+            if not answer.text:
+                return None
         if found := origin.of_answer(earlier, event.turn_id):
             answer["origin"] = found
         return answer

@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
 
+_MOST_CHARS = 400
+"""Of what is printed for the model that sums up: the person sees it."""
+
+
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request, as a notice (Cursor shows it to the person; the agent gets it with a prompt).
 
     A model that sums up gets it as context, and of its summary the memory lines are kept.
     """
-    if event.kind == model.RESPONSE:
+    if event.kind == model.COMPACTED:
         return capture_response.handle(event, where)
     switch = "compaction_lines" if event.traits.sums_up else "flush"
     if where.project is None or not event.hears or not where.config.switch(switch):
@@ -49,7 +53,11 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
     spoken = asking.spoken(where, earlier)
     if event.traits.sums_up:
-        return model.Reply(afterwards=afterwards, context=wording.say(spoken, "memory_lines"))
+        from memory_store.capture import nudge  # other hosts ask the agent
+
+        asked = wording.say(spoken, "memory_lines")
+        asked += nudge.left_open(where, earlier, spoken, _MOST_CHARS - len(asked))
+        return model.Reply(afterwards=afterwards, context=asked)
     asked = asking.flush(event.session_id, where, spoken, event.usage_percent, event.message_count)
     return model.Reply(afterwards=afterwards, notice=asked)
 

@@ -74,8 +74,11 @@ def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
     if not noted:
         return "", earlier
     facts = sessions.last(earlier, "fact") is None
+    from memory_store.capture import nudge  # few stops ask
+
     spoken = asking.spoken(where, earlier)
-    return asking.save(event.session_id, where, spoken, facts=facts), earlier
+    still = nudge.left_open(where, earlier, spoken, nudge.MOST_CHARS)
+    return asking.save(event.session_id, where, spoken, facts=facts, left_open=still), earlier
 
 
 def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> bool:

@@ -17,7 +17,7 @@ KINDS = {
     "SessionStart": model.SESSION_START,
     "UserPromptSubmit": model.PROMPT,
     "PreCompact": model.COMPACTION,
-    "PostCompact": model.RESPONSE,
+    "PostCompact": model.COMPACTED,
     "Stop": model.STOP,
     "SessionEnd": model.SESSION_END,
 }
@@ -64,7 +64,7 @@ def parse(payload: dict[str, object]) -> model.Event:
 
 def _text(payload: dict[str, object], kind: str) -> str:
     """The answer, a prompt as `prompt_text` gives it, or the memory lines of a summary."""
-    if kind == model.RESPONSE:
+    if kind == model.COMPACTED:
         from memory_store.hosts import memory_lines  # few events follow a compaction
 
         return memory_lines.of_summary(base.text_of(payload, "compact_summary"))
@@ -89,7 +89,7 @@ def render(event: model.Event, reply: model.Reply) -> base.Answer:
     Before a compaction plain text: whatever is printed there, JSON too, goes into the
     summariser's instructions.
     """
-    if event.kind in (model.COMPACTION, model.RESPONSE):
+    if event.kind in (model.COMPACTION, model.COMPACTED):
         return base.fit(reply.context) or None
     answer: dict[str, object] = {}
     context, followup = base.fit(reply.context), base.fit(reply.followup)

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memory_store import model
+from memory_store import model, place
 from memory_store.hosts import insertion, json_text, removal, wired
 
 if TYPE_CHECKING:
     from memory_store.hosts.json_text import Node
 
-SCRIPTS = ("save_fact", "search_memory", "save_summary")
-"""What the briefing and the request to save show an agent, and so what is allowed."""
-
-_OURS = re.compile(rf"""Bash\(.+ -I .*scripts[/\\](?:{"|".join(SCRIPTS)})\.py["']*(?: .*)?:\*\)""")
+_OURS = re.compile(
+    rf"""Bash\((?:.+ -I .*scripts[/\\](?:{"|".join(place.COMMANDS)})\.py["']*"""
+    rf"""|memory-store (?:{"|".join(place.COMMANDS.values())}))(?: .*)?:\*\)"""
+)
 
 
 def rule(command: str) -> str:

@@ -18,7 +18,7 @@ HANDLES: dict[str, tuple[str, ...]] = {
     "load_memory": (model.SESSION_START,),
     "recall_memory": (model.PROMPT,),
     "capture_response": (model.RESPONSE,),
-    "flush_memory": (model.COMPACTION, model.RESPONSE),
+    "flush_memory": (model.COMPACTION, model.COMPACTED),
     "prompt_session_save": (model.STOP,),
     "sync_and_cleanup": (model.SESSION_END,),
 }

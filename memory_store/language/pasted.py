@@ -56,6 +56,19 @@ def outside_code(text: str) -> Iterator[str]:
             yield line
 
 
+def unfenced(text: str) -> str:
+    """A text without the fence around lines for the memory (`O @topic: …`) at its end.
+
+    A block that stands alone, or that a colon announces, shows what such a line looks like.
+    """
+    before, _, block = text.rstrip().removesuffix("```").rpartition("\n```")
+    lines = [unlisted(line) for line in block.split("\n")[1:] if line.strip()]
+    is_told = all(line[:1] in "WBOS" and line[1:].lstrip()[:1] in "@(" for line in lines)
+    if not (text.rstrip().endswith("```") and before.strip() and lines and is_told):
+        return text
+    return text if before.rstrip().endswith((":", "：")) else "\n".join([before, *lines])
+
+
 def is_fence(line: str) -> bool:
     """Whether a line opens or closes a block of code, also in a list: not if it closes its own."""
     bare = line.lstrip(" \t-*+>")

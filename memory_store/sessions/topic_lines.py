@@ -45,7 +45,7 @@ def parse(answer: str) -> list[Line]:
 
     parsed: list[Line] = []
     is_listing = False
-    for raw in pasted.outside_code(answer):
+    for raw in pasted.outside_code(pasted.unfenced(answer)):
         bare = pasted.unlisted(raw)
         if is_listing and bare != raw.strip():
             parsed[-1].todos += _todos(bare)

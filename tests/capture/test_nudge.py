@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.capture import nudge
+from memory_store.capture import hearing, nudge
 from memory_store.journal import read, stored
 from tests import given
 
@@ -28,12 +28,87 @@ def test_it_is_one_line_that_says_what_to_do_and_can_be_switched_off(
 ) -> None:
     line = asked(store, STATED)
 
+    assert "This message" in line
     assert STATED in line
     assert "`O @topic:" in line
     assert "\n" not in line
     assert len(line) <= nudge.MOST_CHARS
     monkeypatch.setenv("MEMORY_STORE_NUDGE", "off")
     assert asked(store, STATED) == ""
+
+
+RULES = (
+    "Our API keys must not be hardcoded; they live in the .env file.",
+    "We deploy only on Tuesdays, after the review.",
+    "Commit messages are written in English, in the imperative.",
+    "Error messages for users are always in German.",
+    "The unit tests must not touch the network.",
+    "Don't use any ORM, we write SQL by hand.",
+    "Each service has its own database, no service reads that of another.",
+)
+
+
+class Talk:
+    """A session: the agent's answers, and the line beside each prompt."""
+
+    def __init__(self, store: layout.Store) -> None:
+        self.store, self.where = store, given.where(store)
+        self.session = "s-1"
+
+    def earlier(self) -> list[stored.Entry]:
+        return list(read.session_events(self.store, self.session))
+
+    def ask(self, prompt: str, answer: str = "Done.") -> str:
+        """The line beside a prompt, which is answered then."""
+        event = given.told("cursor/before-submit-prompt", self.store, self.session)
+        found = nudge.to_prompt(self.where, prompt, self.earlier(), "en")
+        entry = given.event(self.store, "prompt", self.session, text=prompt)
+        hearing.hear(self.where, entry)
+        nudge.note(self.where, event, found)
+        given.event(self.store, "response", self.session, text=answer)
+        return found.text
+
+    def left(self) -> str:
+        return nudge.left_open(self.where, self.earlier(), "en", nudge.MOST_CHARS)
+
+
+def named(line: str) -> set[str]:
+    """The rules that a line quotes, by their beginnings."""
+    return {one for one in RULES if one[:16] in line}
+
+
+@pytest.mark.parametrize("prompts", [[*RULES], ["\n".join(RULES)]], ids=["seven", "one"])
+def test_who_dictates_seven_rules_in_ten_prompts_loses_none(
+    store: layout.Store, prompts: list[str]
+) -> None:
+    talk = Talk(store)
+    work = ["go on", "run the tests", "ok"] * 3
+
+    lines = [talk.ask(one) for one in (prompts + work)[:10]]
+
+    assert set().union(*map(named, lines)) == {*RULES}
+    assert all(len(one) <= nudge.MOST_CHARS for one in lines)
+    assert sum(map(bool, lines)) <= 4
+
+
+def test_what_was_not_taken_up_comes_again_and_a_line_of_the_agents_takes_it_up(
+    store: layout.Store,
+) -> None:
+    silent, follows = Talk(store), Talk(store)
+    follows.session = "s-2"
+    first = [silent.ask(RULES[0]), follows.ask(RULES[1], "W @deploys: on Tuesdays only")]
+
+    again = [[bool(talk.ask("go on")) for _ in range(12)] for talk in (silent, follows)]
+
+    assert all(first)
+    assert again == [[False] * 4 + [True] + [False] * 7, [False] * 12]
+    assert (named(silent.left()), follows.left()) == ({RULES[0]}, "")
+
+
+def test_what_was_pasted_is_not_quoted(store: layout.Store) -> None:
+    pasted = "\n".join(["The review says:", "", *(f"> {one}" for one in RULES)])
+
+    assert Talk(store).ask(pasted) == ""
 
 
 def test_it_is_asked_once_and_at_most_at_one_prompt_of_five(store: layout.Store) -> None:

@@ -32,12 +32,10 @@ def test_the_weights_that_ship_are_small_and_know_both_spaces() -> None:
     assert set(WEIGHTS.spaces) == {896, 512}
 
 
-def test_the_most_urgent_sentence_of_a_prompts_beginning_is_told() -> None:
-    said = ["fix the typo", RULE, "thanks"]
-
-    assert scorer.best(WEIGHTS, said) == (WEIGHTS.urgency(RULE), RULE)
-    assert scorer.best(WEIGHTS, ["x" * scorer.PROMPT_CHARS, RULE])[1] != RULE
-    assert scorer.best(WEIGHTS, []) == (0.0, "")
+def test_the_urgent_sentences_of_a_prompts_beginning_are_told() -> None:
+    assert scorer.urgent(WEIGHTS, ["fix the typo", RULE, "thanks"]) == [RULE]
+    assert RULE not in scorer.urgent(WEIGHTS, ["x" * scorer.PROMPT_CHARS, RULE])
+    assert scorer.urgent(WEIGHTS, []) == []
 
 
 @given(st.floats(0, 1), st.floats(0, 1))

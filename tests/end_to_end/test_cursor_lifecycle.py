@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+from memory_store import place
 from tests import given
 from tests.end_to_end import shims
 from tests.end_to_end.cursor_chat import Chat
@@ -79,8 +80,8 @@ def test_a_rich_session_is_asked_once_and_what_comes_back_is_nobodys_words(
     assert chat.stop(loop_count=1) == ""
     request = chat.stop()
     assert request.startswith("[Session Save]")
-    assert "save_summary.py" in request
-    assert "save_fact.py" in request  # this session saved no fact itself
+    assert place.command("save_summary") in request
+    assert "`O @主题: …`" in request  # this session saved no fact itself
 
     assert chat.ask(request) == ""
     chat.say("摘要已保存。")

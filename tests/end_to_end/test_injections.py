@@ -192,14 +192,14 @@ def test_ten_thousand_facts_and_a_megabyte_of_core_memory_stay_within_the_hosts_
         (model.CURSOR, "cursor/session-start"),
         (model.CLAUDE, "claude/session-start"),
     ):
-        text = spoken(
-            shims.hook(
-                "load_memory",
-                given.payload(payload, store.project),
-                host,
-                MEMORY_STORE_FACTS_LIMIT="100",
-            ).answer
-        )
+        found = shims.hook(
+            "load_memory",
+            given.payload(payload, store.project),
+            host,
+            MEMORY_STORE_FACTS_LIMIT="100",
+        ).answer
+        assert found is not None
+        text = spoken({key: found[key] for key in found if key != "systemMessage"})
         assert fenced.escapes(text) == []
         assert 6_000 < base_width(text) <= base.MAX_TEXT
         assert "more lines do not fit" in text

@@ -33,9 +33,8 @@ def test_the_request_holds_all_that_is_needed_to_follow_it(store: layout.Store) 
     assert "one sentence" in notice
     for kind in ("W world fact", "B what was done", "O preference", "S summary"):
         assert kind in notice
-    script = place.quote(place.script("save_fact"))
-    command = f"{script} --project {place.quote(store.project)} --session {given.SESSION} "
-    assert command in notice
+    words = ("--project", store.project, "--session", given.SESSION)
+    assert f"{place.command('save_fact', *words)} " in notice
     assert "nothing to save, say nothing" in notice
 
 
@@ -51,7 +50,7 @@ def test_in_chinese_it_holds_the_same(store: layout.Store) -> None:
         "写结论",
         "W 客观事实",
         "O 偏好",
-        "save_fact.py",
+        place.command("save_fact", "--project"),
     ):
         assert part in notice
     assert "什么都不用说" in notice

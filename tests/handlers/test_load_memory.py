@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from memory_store import clock, model, place
 from memory_store.handlers import load_memory
 from memory_store.store import layout
-from tests import given
+from memory_store.text import wording
+from tests import faults, given
 
 STARTS = ("cursor/session-start", "claude/session-start")
 
@@ -25,11 +27,32 @@ def test_the_agent_is_told_its_session_and_how_to_save_and_search(
 ) -> None:
     context = start(store, name).context
 
-    script = place.quote(place.script("save_fact"))
-    shown = place.quote(store.project)
+    words = ("--project", store.project)
+    saves = place.command("save_fact", *words, "--session", given.SESSION, "--type", "W")
     assert given.SESSION in context
-    assert f"{script} --project {shown} --session {given.SESSION} --type W --content" in context
-    assert f"{place.quote(place.script('search_memory'))} --project {shown} " in context
+    assert f"{saves} --content" in context
+    assert f"{place.command('search_memory', *words)} " in context
+
+
+@faults.posix
+@pytest.mark.parametrize("spoken", ["en", "zh"])
+def test_an_empty_memory_is_told_in_900_characters_where_the_program_is_on_the_path(
+    store: layout.Store, spoken: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "memory-store"
+    program.write_text(f"#!{sys.executable}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", spoken)
+
+    context = start(store).context
+
+    assert len(context.replace(store.project, "/home/dev/project")) <= 900
+    assert f"memory-store save-fact --project {place.quote(store.project)} " in context
+    asked = context[context.index(wording.say(spoken, "how_to_end")[:8]) :]
+    assert len(asked) <= 400
+    for kind in "SOW":
+        assert f"\n  {kind} @<" in asked
 
 
 @pytest.mark.parametrize("name", STARTS)

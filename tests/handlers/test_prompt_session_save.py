@@ -38,9 +38,8 @@ def test_where_nothing_was_captured_the_agent_is_asked(
     followup = stop(store, host_stop)
 
     assert followup.startswith("[Session Save]")
-    script = place.quote(place.script("save_summary"))
-    command = f"{script} --project {place.quote(store.project)} --session {given.SESSION} "
-    assert command in followup
+    words = ("--project", store.project, "--session", given.SESSION)
+    assert f"{place.command('save_summary', *words)} " in followup
     for flag in ("--topic", "--summary", "--decision", "--todo"):
         assert f" {flag} " in followup
     assert "100 to 200 words" in followup
@@ -53,16 +52,22 @@ def test_in_chinese_it_asks_for_the_same(
 
     followup = stop(store)
 
-    for part in ("[Session Save]", "100 到 200 字", "save_summary.py", "--topic", "主题"):
+    for part in (
+        "[Session Save]",
+        "100 到 200 字",
+        place.command("save_summary"),
+        "--topic",
+        "主题",
+    ):
         assert part in followup
 
 
 def test_it_asks_for_facts_too_if_this_session_saved_none(store: layout.Store) -> None:
     given.event(store, "fact", "another session", record_id="f_1")
-    assert "save_fact.py" in stop(store)
+    assert "`O @topic: <rule, preference>`" in stop(store)
 
     given.event(store, "fact", "s-2", record_id="f_2")
-    assert "save_fact.py" not in stop(store, session="s-2")
+    assert "O @topic" not in stop(store, session="s-2")
 
 
 def test_the_request_is_noted_before_it_goes_out(store: layout.Store) -> None:

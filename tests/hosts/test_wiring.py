@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import errors, model
-from memory_store.hosts import command_text, permissions, registry, wiring
+from memory_store import errors, model, place
+from memory_store.hosts import command_text, registry, wiring
 from tests.hosts import hooks_files
 from tests.hosts.hooks_files import CASES, foreign, merged, ours, read_as_host, spellings
 
@@ -186,7 +186,7 @@ def test_what_makes_cursor_drop_a_whole_file_is_told() -> None:
 
 ALLOWED = [
     f"/opt/venv/bin/python -I /opt/scripts/{name}.py --project '/home/dev/my project'"
-    for name in permissions.SCRIPTS
+    for name in place.COMMANDS
 ]
 RULES = [f"Bash({one}:*)" for one in ALLOWED]
 
@@ -229,6 +229,8 @@ def test_no_rule_but_of_the_three_scripts_is_ours() -> None:
         "Bash(/opt/venv/bin/python -I /opt/scripts/get_memory.py:*)",
         "Bash(/opt/scripts/save_fact.py:*)",
     ]
-    text = json.dumps({"permissions": {"allow": [*others, *RULES]}})
+    named = ["Bash(memory-store save-fact --project /w:*)", "Bash(memory-store search:*)"]
+    others.append("Bash(memory-store forget:*)")
+    text = json.dumps({"permissions": {"allow": [*others, *RULES, *named]}})
 
     assert allowed_in(wiring.remove(text, CLAUDE)) == others

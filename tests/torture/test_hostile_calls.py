@@ -152,6 +152,8 @@ def _is_one_object(out: bytes, call: Call) -> bool:
     if not out:
         is_claudes = "--host' 'claude" in call.line or b"cursor_version" not in call.raw
         return "flush_memory" in call.line and is_claudes  # whose PreCompact is told nothing
+    if "flush_memory" in call.line and b"PreCompact" in call.raw:
+        return not out.startswith(b"{")  # plain text for the summariser
     try:
         found = json.loads(out.decode("ascii"))
     except ValueError:
