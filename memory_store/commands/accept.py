@@ -1,6 +1,6 @@
 """Confirm candidates: what was inferred stands from now on.
 
-By number, id or beginning; or all that wait, or those of one session.
+By number, id or beginning; or all that wait, those of one session, or what one thing heard.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def choosing(parser: flags.Parser) -> None:
     parser.add_argument("ids", metavar="ID", nargs="*", help=identities.HELP)
     parser.add_argument("--all", action="store_true", help="all that wait")
     parser.add_argument("--session", metavar="ID", help="all of one session")
+    parser.add_argument("--heard", choices=stored.HEARERS, help="all that this heard")
     terminal.scope(parser)
 
 
@@ -73,11 +74,12 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
         if fact.id not in waiting:
             raise errors.UsageError(f"{word} waits for no confirmation: {fact.content}", _HINT)
         ids.append(fact.id)
-    if arguments.all or arguments.session is not None:
+    if arguments.all or (arguments.session, arguments.heard) != (None, None):
         ids += [
             identity
             for identity, (_, one) in waiting.items()
             if arguments.session in (None, one.session_id)
+            and arguments.heard in (None, one.heard_by)
         ]
     if not ids:
         raise errors.UsageError("no candidate is chosen", f"give an ID, or --all; {_HINT}")

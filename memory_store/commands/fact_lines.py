@@ -68,6 +68,7 @@ def answer(
     records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         | ({provenance.CHANGED: one.changed} if one.changed else {})
+        | ({"heard_by": one.record.heard_by} if one.tier == history.CANDIDATE else {})
         for at, one in enumerate(listed, 1)
     ]
 
@@ -109,12 +110,18 @@ def _part_changed(changed: list[str], settings: config.Config) -> str:
 
 
 def who(fact: Listed, settings: config.Config) -> str:
-    """The author of a fact: user, agent (cursor), captured, asked for (claude); pinned."""
+    """The author of a fact: user, agent (cursor), captured, asked for (claude); pinned.
+
+    Of a candidate what heard it, and how sure that is.
+    """
     source = fact.record.source
     if fact.is_shared:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
         shared = speech.say(settings, "steering", provenance.SHARED)
         return f"{shared} ({author})" if author else shared
+    if fact.tier == history.CANDIDATE:
+        heard = speech.say(settings, "steering", f"heard_{fact.record.heard_by}")
+        return f"{heard} {fact.record.confidence:.0%}"
     is_asked = fact.record.via == stored.CAPTURE and fact.record.is_asked
     words = [speech.say(settings, "steering", "asked" if is_asked else fact.record.told_via)]
     if source.get("host"):

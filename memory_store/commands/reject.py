@@ -1,6 +1,6 @@
 """Turn candidates down: what was inferred is taken back, and not told any more.
 
-By number, id or beginning; or all that wait, or those of one session.
+By number, id or beginning; or all that wait, those of one session, or what one thing heard.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, model, place
+from memory_store import clock, codec, model, place
 from memory_store.handlers import asking
 from memory_store.journal import access, create, read, records, sessions, stored
 from memory_store.recall import briefing
@@ -31,6 +31,8 @@ _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
 _UNREAD_SHOWN = 3
 _WENT_ON = 3  # answers
+_OPEN_SECONDS = 1_800.0
+_SILENT = 5  # sessions that are looked at for an answer
 _TOLD_EVENTS, _FIRST_EVENTS = 24, 3
 _TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
 
@@ -286,7 +288,19 @@ def _past(
         so_far = _summed_up(earlier, saved, spoken)
         if so_far is not None:
             return past_sessions.Sessions(so_far, todos=left_open, is_own=True)
-    return past_sessions.choose(_others(event, where.project, recent, spoken), left_open)
+    others = _others(event, where.project, recent, spoken)
+    return past_sessions.choose(others, left_open, _open_elsewhere(where.project, recent))
+
+
+def _open_elsewhere(store: layout.Store, recent: list[Entry]) -> list[str]:
+    """The sessions that began, have no end, and were asked something in the last half hour."""
+    since = clock.now() - _OPEN_SECONDS
+    at_work = {one.session_id for one in recent if one.moment >= since}
+    bounds: dict[str, str] = {}
+    for name in read.recent_days(store) if at_work else ():
+        for line in read.tail_with(store, name, b'"type":"session_', _RECENT_BYTES):
+            bounds |= {one.session_id: one.type for one in read.entries(line)}
+    return [one for one in at_work if bounds.get(one) == "session_start"]
 
 
 def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summary | None:
@@ -321,12 +335,18 @@ def _others(
     others = [one for one in recent if one.session_id not in ("", event.session_id)]
     if not others:
         return saved
-    newest = max(others, key=lambda one: one.text_of("timestamp"))
-    if saved and saved[0].moment >= newest.moment:
+    last_of = {one.session_id: one for one in others}
+    ordered = sorted(last_of.values(), key=lambda one: one.text_of("timestamp"), reverse=True)
+    for newest in ordered[:_SILENT]:
+        if saved and saved[0].moment >= newest.moment:
+            return saved
+        session = newest.session_id
+        events = sessions.settled(read.session_events(store, session))
+        if any(one.type == model.RESPONSE for one in events):
+            break
+    else:
         return saved
-    session = newest.session_id
     saved_summary = next((one for one in saved if one.session_id == session), None)
-    events = sessions.settled(read.session_events(store, session))
     if saved_summary is not None and _is_told_by(saved_summary, events):
         return saved
     from memory_store.capture import explicit  # see _summed_up

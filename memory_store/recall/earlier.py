@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.journal import read, stored
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from memory_store.journal.stored import Summary
     from memory_store.store import layout
 
@@ -48,6 +51,7 @@ class Sessions:
 def summaries(store: layout.Store, without_session: str) -> list[Summary]:
     """The newest summary of each of the last sessions except this one, newest first.
 
+    None of what nobody answered.
     Lines stand in the order of time, but for imported ones, which are as old as they say.
     """
     newest = _read(store, without_session, _BYTES)
@@ -55,7 +59,7 @@ def summaries(store: layout.Store, without_session: str) -> list[Summary]:
         one.is_imported for one in newest
     ):  # a long import may hide what stands before
         newest = _read(store, without_session, read.TAIL_BYTES)
-    return sorted(newest, key=lambda one: one.moment, reverse=True)
+    return sorted(filter(_says_something, newest), key=lambda one: one.moment, reverse=True)
 
 
 def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary]:
@@ -86,15 +90,26 @@ def of_own(store: layout.Store, session: str) -> Summary | None:
     return next((one for one in lines if one.session_id == session), None)
 
 
-def choose(newest_first: list[Summary], todos: list[str]) -> Sessions:
+def choose(newest_first: list[Summary], todos: list[str], open_: Container[str] = ()) -> Sessions:
     """The last session that left something, newer sessions, and the open todos.
 
     A session left something where its agent summed it up. Where none of the last five days did,
-    the newest is told.
+    the newest is told. One that is open elsewhere is told in short, unless there is no other.
+
+    Args:
+        newest_first: a summary of each session.
+        todos: what is left to do.
+        open_: the ids of sessions that another window is at.
     """
     if not newest_first:
         return Sessions(todos=todos[:_OPEN])
     since = min(newest_first[0].moment, clock.now()) - _DAYS
     recent = [one for one in newest_first[:_MOST] if one.moment >= since]
-    at = next((at for at, one in enumerate(recent) if one.is_by_agent), 0)
-    return Sessions(newest_first[at], recent[0] if at else None, todos[:_OPEN])
+    over = [at for at, one in enumerate(recent) if one.session_id not in open_] or [0]
+    at = next((at for at in over if recent[at].is_by_agent), over[0])
+    return Sessions(recent[at], recent[0] if at else None, todos[:_OPEN])
+
+
+def _says_something(summary: Summary) -> bool:
+    is_by_rules = summary.via == stored.CAPTURE and not summary.is_by_agent
+    return not is_by_rules or bool(wording.without_unanswered(summary.text))

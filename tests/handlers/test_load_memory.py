@@ -186,17 +186,42 @@ def test_a_session_that_broke_off_without_a_summary_is_told_all_the_same(
     assert "an older session" not in context
 
 
-@pytest.mark.parametrize(("ago", "told"), [(60, False), (2_000, True)])
-def test_a_window_that_is_still_at_work_is_not_the_last_session(
-    store: layout.Store, ago: float, *, told: bool
+@pytest.mark.parametrize("ago", [60, 2_000])
+@pytest.mark.parametrize("said", ["Refactor the payment retries", "/clear"])
+def test_what_nobody_answered_is_not_the_last_session(
+    store: layout.Store, said: str, ago: float
 ) -> None:
     given.summary(store, "Billing", session="s-0", created_at="2020-01-01T00:00:00.000Z")
-    given.event(store, "prompt", "s-1", ago=ago, text="Refactor the payment retries")
+    given.event(store, "prompt", "s-1", ago=9_000, text="Why is the checkout slow?")
+    given.event(store, "response", "s-1", ago=8_000, text="An index is missing.")
+    given.event(store, "prompt", "s-2", ago=ago, text=said)
+    given.summary(
+        store, said, session="s-3", text=f"«{said}» (no answer)", origin="automatic",
+        source={"via": "capture"}, created_at=clock.stamp(clock.now() - 7_000),
+    )  # fmt: skip
 
     context = start(store).context
 
-    assert ("Refactor the payment retries" in context) is told
-    assert ("Topic: Billing" in context) is not told
+    assert said not in context
+    assert "An index is missing." in context
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_session_that_is_open_in_another_window_is_not_the_last_one(
+    store: layout.Store, *, is_over: bool
+) -> None:
+    given.summary(store, "Billing", session="s-0", created_at=clock.stamp(clock.now() - 9_000))
+    given.event(store, "session_start", "s-1", ago=600)
+    given.event(store, "prompt", "s-1", ago=500, text="Refactor the payment retries")
+    given.event(store, "response", "s-1", ago=400, text="They back off now.")
+    given.summary(store, "Retries", session="s-1", created_at=clock.stamp(clock.now() - 300))
+    if is_over:
+        given.event(store, "session_end", "s-1", ago=200)
+
+    context = start(store).context
+
+    assert ("Topic: Billing" in context) is not is_over
+    assert "Topic: Retries" in context
 
 
 def test_a_session_is_not_its_own_last_session(store: layout.Store) -> None:
