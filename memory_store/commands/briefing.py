@@ -73,7 +73,7 @@ def _days(fact: Fact) -> int:
 def _reason(fact: Fact, settings: config.Config) -> str:
     """Why a fact is told."""
     days = _days(fact)
-    name = "why_recent" if days < settings.number("some_days") else "why_used"
+    name = "why_recent" if days < settings.number("some_days") else "why_kept"
     if not fact.stands:
         name = "why_candidate"
     elif fact.is_pinned:
