@@ -36,6 +36,7 @@ _COLONS = ":："
 _NEAR = 6  # lines in which others speak too
 _ENDS = ".!?:;。！？：；"
 _SIGNS = ("$", "%", "#", ">")  # in which a shell's prompt ends
+_PROMPTS = (">", "=#", "-#")  # or that of another program: mysql>, postgres=#
 
 
 def kind(lines: list[str], at: int) -> str:
@@ -135,7 +136,7 @@ def _is_command(line: str) -> bool:
     if first in _PHRASES["shell signs"]:
         return not rest[:1].isdigit()
     is_of_windows = (first == "PS" and ">" in rest) or (first[1:3] == ":\\" and ">" in first)
-    is_program = first[:1].isalnum() and first[-1] == ">" and "<" not in first  # mysql>
+    is_program = first[:1].isalnum() and first.endswith(_PROMPTS) and "<" not in first
     if is_of_windows or is_program:
         return True
     user, at_sign, host = first.partition("@")
