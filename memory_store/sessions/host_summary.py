@@ -14,7 +14,7 @@ from memory_store.hosts import model_words
 from memory_store.journal import stored
 from memory_store.language import phrases
 from memory_store.sessions import answers, prose
-from memory_store.text import wording
+from memory_store.text import clean, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ _ITEM = re.compile(
     r"(?!\[(?:done|x)\]|✅|✓|~~|\(?(?:there (?:is|are) )?no(?:ne|thing|t any)?\b|n/a"
     r"|all (?:tasks|work|done)|(?:目前|暂)?(?:没有|无)|全部完成"
     r"|.*(?:✅|\((?:done|completed?)\)|（已完成）)\s*$)"
-    r"(?:\[[^]]{0,20}\] *)?(.+)$",
+    r"(?:\[[^]]{0,20}\] *)?(.*\w.*)$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A point of a list that is neither done nor says that there is nothing, without its box."""
+_MOST_TODOS = 50
 _KINDS = phrases.beside(__file__)
 _ROOM = {"recap": 900, "intent": 450, "state": 450, "next": 250}
 
@@ -63,9 +64,9 @@ def of_session(event: Entry, content: bytes | None, gone: retold.Gone) -> stored
     texts = map(prose.within, said, _ROOM.values())
     listed = parts.get("open", parts.get("next", ""))
     return stored.Summary(
-        topic=words.title,
+        topic=clean.line(words.title),
         summary=wording.PART.join(filter(None, texts)),
-        todos=[one.replace("**", "").strip() for one in _ITEM.findall(listed)],
+        todos=[one.replace("**", "").strip() for one in _ITEM.findall(listed)[:_MOST_TODOS]],
         created_at=clock.stamp(words.moment),
         source={"via": stored.HOST},
     )

@@ -27,7 +27,8 @@ _RECENT, _SHARED = 3, 2  # summaries, and the words that what is near to them ha
 _DIRECTORY = re.compile(rb'"cwd": ?("(?:[^"\\]|\\.)*")')
 _PART = re.compile(r"\A---\n(?:.*\n?)*|^# Task Group: .+\n(?:(?!# ).*\n?)*", re.MULTILINE)
 _FIELD = re.compile(
-    r"""^ *(name|description|type|# Task Group|scope|applies_to): *["']?([^\s>|].*?)["']? *$""",
+    r"^ *(name|description|type|# Task Group|scope|applies_to): *"
+    r"""["']?([^\s>|].{0,1000}?)["']? *$""",
     re.MULTILINE,
 )
 _PLACES = re.compile(r"cwd=| and |;")

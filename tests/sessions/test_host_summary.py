@@ -5,15 +5,31 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
-from memory_store.journal import stored
+from memory_store.journal import records, stored
 from memory_store.sessions import host_summary
 from memory_store.text import retold, wording
 from tests import given, transcripts
 
 FILE = Path(__file__).with_name("host_summary.jsonl")
 ROWS = [*map(json.loads, FILE.read_text("utf-8").splitlines())]
+
+PIECES = [
+    *("\n", "   ", "- ", "7. Pending Tasks:", "8. Current Work:\n", "## ", "**", "1. ", "[ ] "),
+    *(
+        "[DONE] ",
+        "</state_snapshot>",
+        "<current_plan>",
+        "当前工作：",
+        "None",
+        "It works. ",
+        "```\n",
+    ),
+    *("- Print it\n" * 30, "~~x~~", "Memory lines:", "|a|b|\n", "\0", "\u200b"),
+]
 
 
 def made_of(row: given.Record, gone: retold.Gone = retold.NOTHING) -> stored.Summary:
@@ -51,3 +67,26 @@ def test_what_was_taken_back_since_is_not_told() -> None:
     text = "8. Current Work:\n   The API address is api.example.com. The client is written.\n"
 
     assert made_of({"text": text}, gone).text == "The client is written."
+
+
+@hypothesis.given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_whatever_a_host_wrote_makes_a_summary_that_can_be_kept(text: str) -> None:
+    """A title of nothing but invisible signs is none."""
+    made = transcripts.Claude().ask(f"Summary:\n{text}", isCompactSummary=True)
+    made.lines.append({"type": "ai-title", "aiTitle": "\u200b\u200b"})
+    event = stored.Entry(host="claude", session_id=made.session)
+
+    told = host_summary.of_session(event, json.dumps(made.lines[0]).encode(), retold.NOTHING)
+
+    records.summary(
+        "s-1",
+        topic="x",
+        text=told.text or "x",
+        decisions=[],
+        todos=told.todos,
+        source={"via": told.via},
+        origin="automatic",
+    )
+    assert all(one.strip() for one in told.todos)
+    assert len(told.todos) <= 50
+    assert host_summary.of_session(event, made.content(), retold.NOTHING).topic == ""
