@@ -235,7 +235,7 @@ GATES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("gate", GATES)
-def test_a_trusted_memory_that_others_change_is_asked_about_again(
+def test_what_others_change_in_a_trusted_memory_waits_until_it_is_approved(
     tmp_path: Path, gate: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Approved once, changed later by a pull: the way of CVE-2025-54136."""
@@ -262,11 +262,10 @@ def test_a_trusted_memory_that_others_change_is_asked_about_again(
     assert "harmless" not in first
     assert "harmless rule" in second
     assert "POISON" not in third
-    assert "harmless" not in third
+    assert "harmless" in third
     assert "memory-store trust" in first
     assert "memory-store trust" in third
     assert "you have not approved" in first
-    assert "has changed since" in third
 
 
 def commit(directory: Path) -> None:
