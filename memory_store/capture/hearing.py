@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from memory_store import place
     from memory_store.journal.stored import Entry
 
-_RULE_MARKS = frozenset(("denying", "ordering"))
 _SUREST = 0.9  # what is inferred is never as sure as what was asked for
 
 
@@ -39,7 +38,7 @@ def heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_f
     """The candidates among sentences."""
     for text in sentences:
         if weights.urgency(text) >= 1:
-            is_rule = not _RULE_MARKS.isdisjoint(statement.read(text).marks)
+            is_rule = "denying" in statement.read(text).marks
             score = weights.score(text)
             yield candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
 

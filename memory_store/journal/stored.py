@@ -30,6 +30,9 @@ is from a turn of a program that runs the host."""
 HOW, ASKED, ACCEPTED, HEARD = "how", "asked", "accepted", "heard"
 """In the source of a captured fact: the person asked in so many words that it be kept, or
 confirmed what was inferred; a candidate was heard at once, by its characters alone."""
+WORDS, MEANING = "words", "meaning"
+HEARERS = (WORDS, MEANING, PROGRAM, JUDGE)
+"""What infers candidates: a prompt's characters, its meaning, a program's turn, the judge."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
 AMENDED_BY = "amended_by"
@@ -193,6 +196,13 @@ class Fact(_Sourced):
     def is_answer(self) -> bool:
         """Whether no person stated it: an agent's answer did, or a program."""
         return self.source.get(BY) in (AGENT, PROGRAM)
+
+    @property
+    def heard_by(self) -> str:
+        """What heard a candidate, one of `HEARERS`."""
+        if self.is_answer or self.via == JUDGE:
+            return JUDGE if self.via == JUDGE else PROGRAM
+        return WORDS if self.source.get(HOW) == HEARD else MEANING
 
     @property
     def is_persons_words(self) -> bool:
