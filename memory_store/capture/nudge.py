@@ -152,7 +152,7 @@ def missed(where: place.Place, prompt: Entry, spoken: str) -> str:
     from memory_store.facts import retraction  # few prompts take something back
 
     names = retraction.missed(store, prompt)
-    return _line(spoken, "missed", names[0], MOST_CHARS) if names else ""
+    return _quoting(spoken, "missed", names[:1], MOST_CHARS) if names else ""
 
 
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
@@ -192,7 +192,7 @@ def _beside(sentence: str, near: Fact, spoken: str) -> Nudge:
         return _about([sentence], spoken, is_here=True)
     from memory_store.recall import fence  # few prompts come so far
 
-    line = _line(spoken, "nudge_near", sentence, _BESIDE_CHARS, id=near.id)
+    line = _quoting(spoken, "nudge_near", [sentence], _BESIDE_CHARS, id=near.id)
     block = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
     mark = f"- [{near.type}] "
     block.add(mark + _short(near.content, min(_QUOTED, block.left - len(mark) - 1)))
@@ -200,20 +200,13 @@ def _beside(sentence: str, near: Fact, spoken: str) -> Nudge:
 
 
 def _quoting(spoken: str, name: str, sentences: list[str], most: int, **others: str) -> str:
-    """A sentence of ours that quotes several of the person's, each cut so that all fit."""
+    """A sentence of ours that quotes the person's, each cut so that all fit."""
     marks = len(wording.say(spoken, "sign_quoted", text=wording.say(spoken, "comma")))
     room = most - len(wording.say(spoken, name, **others, said=""))
     each = max(_LEAST_QUOTED, min(_QUOTED, room // max(1, len(sentences)) - marks))
     quoted = (wording.say(spoken, "sign_quoted", text=_short(one, each)) for one in sentences)
     said = wording.say(spoken, "comma").join(quoted)
     return wording.say(spoken, name, **others, said=said)
-
-
-def _line(spoken: str, name: str, said: str, most: int, **others: str) -> str:
-    """A sentence of ours that quotes the person's words, cut so that it fits."""
-    room = most - len(wording.say(spoken, name, said="", **others))
-    said = _short(said, max(_LEAST_QUOTED, min(_QUOTED, room)))
-    return wording.say(spoken, name, said=said, **others)
 
 
 def _short(text: str, room: int) -> str:

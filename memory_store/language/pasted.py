@@ -63,10 +63,15 @@ def unfenced(text: str) -> str:
     """
     before, _, block = text.rstrip().removesuffix("```").rpartition("\n```")
     lines = [unlisted(line) for line in block.split("\n")[1:] if line.strip()]
-    is_told = all(line[:1] in "WBOS" and line[1:].lstrip()[:1] in "@(" for line in lines)
-    if not (text.rstrip().endswith("```") and before.strip() and lines and is_told):
+    is_block = text.rstrip().endswith("```") and before.strip() and lines
+    if not (is_block and all(map(is_for_memory, lines))):
         return text
     return text if before.rstrip().endswith((":", "：")) else "\n".join([before, *lines])
+
+
+def is_for_memory(line: str) -> bool:
+    """Whether a line begins as those by which an agent saves facts: `O @topic: …`, `W(c=…) @…`."""
+    return line[:1] in ("W", "B", "O", "S") and line[1:3] in (" @", "(c")
 
 
 def is_fence(line: str) -> bool:

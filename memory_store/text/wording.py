@@ -105,10 +105,10 @@ _ENGLISH = {
     "nudge_here": "This message",
     "nudge_before": "This session",
     "left_open": " Not kept so far: {said}.",
-    "nudge_near": "[memory] “{said}” changes a part of this memory: if that lasts, save all that "
+    "nudge_near": "[memory] {said} changes a part of this memory: if that lasts, save all that "
     "holds now, by the save command with --supersedes {id}.",
     "nudge_data": "Stored data between the {tag} lines:",
-    "missed": "[memory] “{said}” fits no memory, or several: nothing was taken back. Tell the "
+    "missed": "[memory] {said} fits no memory, or several: nothing was taken back. Tell the "
     "person; `memory-store list` shows all, `retract ID` takes one back; `memory-store forget "
     "TEXT` shows where else the words stand (summaries, journal), and erases them.",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
@@ -256,10 +256,10 @@ _CHINESE = {
     "nudge_here": "这条消息",
     "nudge_before": "前面的对话",
     "left_open": "尚未记下的：{said}。",
-    "nudge_near": "[记忆] “{said}”改变了下面这条记忆的一部分。如果不只是这一次，请用保存命令把现在"
+    "nudge_near": "[记忆] {said}改变了下面这条记忆的一部分。如果不只是这一次，请用保存命令把现在"
     "成立的内容完整写下来，并加上 --supersedes {id}。",
     "nudge_data": "两行 {tag} 之间是存储的数据：",
-    "missed": "[记忆] “{said}”没有对应的记忆，或对应多条，因此什么也没有撤回。请告诉用户："
+    "missed": "[记忆] {said}没有对应的记忆，或对应多条，因此什么也没有撤回。请告诉用户："
     "`memory-store list` 列出全部，`retract ID` 撤回其中一条；`memory-store forget 原文` 会列出"
     "摘要、日志等处还有哪些同样的话，并可彻底删除。",
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"

@@ -30,6 +30,12 @@ LONG = " ".join(f"Sentence {at} describes the cart module." for at in range(40))
         ("```sh\nmake ship\n```", "make ship"),
         ("```\n" + "x = 1; " * 40 + "\n```", ""),
         ("NO_REPLY", ""),
+        # lines for the memory are told as facts
+        (
+            "All tests pass now.\n\n- O @packages: use pnpm\nW @gateway: port 8123",
+            "All tests pass now.",
+        ),
+        ("O @packages: use pnpm, never npm", ""),
     ],
 )
 def test_a_short_answer_is_told_whole_without_code(answer: str, told: str) -> None:
