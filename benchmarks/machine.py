@@ -18,6 +18,7 @@ import psutil
 
 from benchmarks import generated, spawned
 from memory_store import model
+from memory_store.index import sync
 from memory_store.journal import append, checkpoints, records
 from memory_store.store import layout
 
@@ -85,6 +86,7 @@ def prepare(directory: Path, environment: Mapping[str, str], count: int, days: i
     new, _ = records.fact("This one is left to consolidate", source={"via": "user"})
     append.append(store, layout.FACTS, [new])
     _run(environment, "sync", "--project", str(project), "--seconds", "0")
+    sync.sync(store)  # which stops at no time
     return Machine(project, store, dict(environment), _commands(project), needles)
 
 

@@ -28,6 +28,14 @@ FLOOR = "python -c pass"
 
 _VALGRIND = "/usr/bin/valgrind"
 _COUNT = re.compile(r"I +refs: +([\d,]+)")
+_NOTE_PEAK = """
+import os, sys
+child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+_, status, used = os.wait4(child, 0)
+with open(sys.argv[1], "w") as noted:
+    noted.write(str(used.ru_maxrss))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
 _WARM_ROUNDS = 1
 _FLOORS_A_ROUND = 3
 
@@ -111,6 +119,17 @@ def instructions(where: machine.Machine, row: rows.Row | None) -> int:
         run = _bare(where, tool) if row is None else _try(where, row, tool)
         (counted,) = _COUNT.findall(Path(f"{log}.{run.process}").read_text("utf-8"))
     return int(counted.replace(",", ""))
+
+
+def peak_mb(where: machine.Machine, row: rows.Row) -> float:
+    """The most memory that a run of a row held, in MB (Linux); errors as `measure`.
+
+    A small process starts it: Linux counts what the starting process held as the run's own.
+    """
+    with tempfile.TemporaryDirectory() as directory:
+        noted = Path(directory, "peak")
+        _try(where, row, [sys.executable, "-I", "-S", "-c", _NOTE_PEAK, str(noted)])
+        return int(noted.read_text("ascii")) / 1024
 
 
 def _try(where: machine.Machine, row: rows.Row, tool: Sequence[str] = ()) -> spawned.Run:

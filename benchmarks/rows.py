@@ -142,6 +142,7 @@ OLD = (
         hook_trials.Unconsolidated(hook_trials.End(_END)),
     ),
     Row("forget", FREE, script_trials.Forget()),
-    *(Row(name, FREE, script_trials.LookBack(name)) for name in ("list", "today", "stats")),
+    Row("save_fact --supersedes", FREE, script_trials.Save("en", replaces=True)),
+    *(Row(name, FREE, script_trials.LookBack(name)) for name in ("list", "today", "stats", "log")),
 )
 """The same of an old store, of which no run on this machine has consolidated the facts."""

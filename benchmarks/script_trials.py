@@ -24,9 +24,13 @@ _QUERIES = {"en": "Zephyrine release trains", "zh": "青鸾 结算批处理"}
 
 @dataclasses.dataclass(frozen=True)
 class Save:
-    """`save_fact` as agents are told to call it, with a fact that is new."""
+    """`save_fact` as agents are told to call it, with a fact that is new.
+
+    With `replaces`, one that takes the place of another, which was saved before.
+    """
 
     language: str
+    replaces: bool = False
 
     def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
         """Set up a trial."""
@@ -36,6 +40,10 @@ class Save:
             content = f"{said.word('zh_service')}由{said.word('zh_person')}值守，编号 {session}"
         flags = ["--project", str(where.project), "--session", session, "--type", "W"]
         trials.live(where.store, model.CURSOR, session, 1, self.language)
+        if self.replaces:
+            older, _ = records.fact(f"{content} before", source={"via": "user"})
+            append.append(where.store, layout.FACTS, [older])
+            flags += ["--supersedes", older.id]
 
         def fault(run: spawned.Run) -> str:
             answer = json.loads(run.out)

@@ -43,6 +43,7 @@ class Table(NamedTuple):
         index_bytes: the size of the index.
         load: the load averages of 1, 5 and 15 minutes at the end.
         figures: of the bare start and of each row.
+        peaks: of an old store, the most memory that a run of each command held, in MB.
     """
 
     facts: int
@@ -50,6 +51,7 @@ class Table(NamedTuple):
     index_bytes: int
     load: str
     figures: list[measured.Figure]
+    peaks: dict[str, float]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -168,7 +170,8 @@ def _table(count: int, rounds: int, wanted: str, *, old: bool) -> Table:
         size = os.path.getsize(os.path.join(where.store.path, layout.FACTS))
         index = os.path.join(layout.cache_directory(where.store), "index.sqlite")
         figures = measured.measure(where, chosen, rounds)
-        return Table(count, size // count, os.path.getsize(index), load(), figures)
+        peaks = {one.name: measured.peak_mb(where, one) for one in chosen if old}
+        return Table(count, size // count, os.path.getsize(index), load(), figures, peaks)
 
 
 def _lines(table: Table) -> str:
@@ -187,7 +190,13 @@ def _lines(table: Table) -> str:
             f"{one.name:{_WIDTH}} {one.min_ms:8.1f} {one.median_ms:8.1f} {one.answer_ms:8.1f} "
             f"{one.ratio:6.2f} {one.least_ratio:6.2f} {one.cpu_ratio:6.2f}{aim}{over}"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, *_peaks(table)])
+
+
+def _peaks(table: Table) -> list[str]:
+    """A line for each row of an old store: the most memory that a run held."""
+    held = [f"{name:{_WIDTH}} {peak:8.1f} MB" for name, peak in table.peaks.items()]
+    return ["", "most memory held", *held] if held else []
 
 
 def _growth(tables: list[Table]) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import time
 
 from memory_store.commands import columns, fact_lines, speech
-from memory_store.journal import history, read, sessions
+from memory_store.index import held_facts
+from memory_store.journal import read, sessions
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _TEXT_CHARS = 200
 _TURNS = ("prompt", "response")
+_FACT = "f_"
 _JUDGED = "judged"
 _LOUD = ("fact", "recalled", "summary", _JUDGED)
 
@@ -30,28 +32,33 @@ _LOUD = ("fact", "recalled", "summary", _JUDGED)
 class Lines:
     """Makes lines for events, with the ids of the facts that they name."""
 
-    __slots__ = ("_changed", "_contents", "_said", "_settings", "_why")
+    __slots__ = ("_facts", "_held", "_said", "_settings", "_why")
 
     def __init__(
         self, stores: Sequence[layout.Store], settings: config.Config, *, why: bool
     ) -> None:
-        """Read the facts, which events name by their ids."""
+        """Ask the stores for the facts, which events name by their ids."""
         self._settings = settings
         self._why = why
         self._said: dict[object, str] = {}
-        self._contents: dict[str, str] = {}
-        self._changed: dict[str, str] = {}
-        for past in map(history.History, stores):
-            for identity, lines in past.of.items():
-                self._contents[identity] = lines[-1].content
-                self._changed[identity] = fact_lines.part_changed(past, identity, settings)
+        self._held = [held_facts.HeldFacts(store) for store in stores]
+        self._facts: dict[str, tuple[str, str]] = {}
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
-        named = {one: self._contents[one] for one in _named(event) if one in self._contents}
+        named = {one: fact[0] for one in _named(event) if (fact := self._fact(one))}
         if event.type in _TURNS:
             self._said[event.id] = event.text
         return {**event, "contents": named}
+
+    def _fact(self, identity: str) -> tuple[str, str] | tuple[()]:
+        """What a fact says, and what newer ones say instead of parts of it; () for none."""
+        if identity not in self._facts:
+            for held in self._held if identity.startswith(_FACT) else ():
+                if fact := held.find(identity):
+                    changed = fact_lines.part_changed(held, fact, self._settings)
+                    self._facts[identity] = fact.content, changed
+        return self._facts.get(identity, ())
 
     def text(self, event: Entry) -> str:
         """The line of an event, with the facts that it names below."""
@@ -64,9 +71,8 @@ class Lines:
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
         lines = [columns.styled(line, columns.BOLD if event.type in _LOUD else "")]
         for identity in _named(event):
-            if identity in self._contents:
-                content = clean.line(self._contents[identity], _TEXT_CHARS)
-                lines.append(f"    {identity}  {content}{self._changed[identity]}")
+            if fact := self._fact(identity):
+                lines.append(f"    {identity}  {clean.line(fact[0], _TEXT_CHARS)}{fact[1]}")
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)

@@ -14,14 +14,12 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.index import held_facts
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
-
-if TYPE_CHECKING:
-    Filter = Callable[[Fact], bool]
 
 _STYLES = {
     history.CANDIDATE: columns.YELLOW,
@@ -48,20 +46,26 @@ class Listed:
 
     __slots__ = ("changed", "former", "is_shared", "record", "store", "tier")
 
-    def __init__(self, past: history.History, record: Fact) -> None:
+    def __init__(self, past: history.History | held_facts.HeldFacts, record: Fact) -> None:
         identity = record.id
         self.record = record
         self.store = past.store
         self.tier = past.tier(identity)
-        self.former = past.said_before(identity)
-        self.changed = past.said_since(identity)
+        self.former = past.said_before(record)
+        self.changed = past.said_since(record)
         self.is_shared = past.is_others(identity)
 
 
 def answer(
-    listed: Sequence[Listed], stores: Sequence[layout.Store], settings: config.Config
+    listed: Sequence[Listed],
+    stores: Sequence[layout.Store],
+    settings: config.Config,
+    more: int = 0,
 ) -> model.Answer:
-    """A numbered list, whose numbers other commands take from now on; exit 1 for no fact."""
+    """A numbered list, whose numbers other commands take from now on; exit 1 for no fact.
+
+    `more` is how many facts there are beyond it.
+    """
     if not listed:
         return model.Answer({"facts": []}, speech.say(settings, "steering", "none"), 1)
     identities.note(stores, [one.record.id for one in listed])
@@ -73,9 +77,12 @@ def answer(
     ]
 
     def text() -> str:
-        shown = slice(1, None) if terminal.is_read() else slice(None)  # ids are long
-        rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(listed, 1)]
-        return columns.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
+        wanted = slice(1, None) if terminal.is_read() else slice(None)  # ids are long
+        rows = [[str(at), *cells(one, settings)[wanted]] for at, one in enumerate(listed, 1)]
+        shown = columns.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
+        return (
+            f"{shown}\n{speech.say(settings, 'steering', 'more', count=more)}" if more else shown
+        )
 
     return model.Answer({"facts": records}, text)
 
@@ -98,9 +105,9 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
     ]
 
 
-def part_changed(past: history.History, identity: str, settings: config.Config) -> str:
+def part_changed(past: held_facts.HeldFacts, fact: Fact, settings: config.Config) -> str:
     """What newer facts say instead of parts of a fact, in brackets; "" for nothing."""
-    changed = past.said_since(identity)
+    changed = past.said_since(fact)
     return _part_changed(changed, settings) if changed else ""
 
 

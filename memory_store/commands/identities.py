@@ -13,7 +13,7 @@ from memory_store.store import derived, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memory_store.journal.stored import Fact
 
@@ -78,7 +78,7 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     Raises:
         UsageError: no fact is meant, or several.
     """
-    for identity in dict.fromkeys((word, whole(stores, word))):
+    for identity in _readings(stores, word):
         for store in stores:
             lines = lines_with(store, f'"{identity}"') if identity else []
             newest = [
@@ -90,6 +90,12 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     if numbered(stores, word) != word:
         raise errors.UsageError(f"number {word} of the last list is no fact", hint)
     raise errors.UsageError(f"no fact has the id {word}", hint)
+
+
+def _readings(stores: Sequence[layout.Store], word: str) -> Iterator[str]:
+    """The ids that a word may be; most call an id whole, and the rest costs a look at all ids."""
+    yield word
+    yield whole(stores, word)
 
 
 def held(store: layout.Store, identity: str, *, or_plan: bool = False) -> Fact | None:
@@ -107,13 +113,14 @@ def newest(store: layout.Store, identity: str) -> Fact | None:
 
 def lines_with(store: layout.Store, wanted: str) -> list[Fact]:
     """The records of the lines of the facts that hold a text, oldest first."""
+    from memory_store.journal import rewrite  # a plain save names no fact
+
+    mark, readable = wanted.encode(), read.shown(store, layout.FACTS)
     try:
-        lines = [
-            line for _, line in read.lines_from(store, layout.FACTS) if wanted.encode() in line
-        ]
-    except OSError:
+        lines = list(rewrite.holding(store, layout.FACTS, lambda some: mark in some))
+    except errors.StoreError:
         return []
-    return [one for line in lines for one in facts.parse(line)]
+    return [one for _, _, line in lines for one in facts.parse(readable(line))]
 
 
 def numbered(stores: Iterable[layout.Store], word: str) -> str:

@@ -5,15 +5,18 @@ Each line has the number that other commands take in place of an id.
 
 from __future__ import annotations
 
+import itertools
+
+from memory_store import errors
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines
+from memory_store.index import held_facts
 from memory_store.journal import fields, history, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
     from memory_store.cli import flags
-    from memory_store.journal.stored import Fact
 
 _NOW = (history.STANDING, history.CANDIDATE, history.PLANNED)
 _TIERS = {
@@ -30,6 +33,7 @@ def add_arguments(parser: flags.Parser) -> None:
     parser.add_argument("--candidates", action="store_true", help="what waits to be confirmed")
     parser.add_argument("--retracted", action="store_true", help="what was taken back")
     parser.add_argument("--all", action="store_true", help="what was replaced, too")
+    parser.add_argument("--limit", type=int, default=50, help="how many (default 50)")
     parser.add_argument("--type", type=str.upper, choices=records.TYPES, help="of one type")
     parser.add_argument("--entity", metavar="NAME", help="about somebody or something")
     parser.add_argument("--session", metavar="ID", help="said in one session")
@@ -42,42 +46,40 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The wanted facts; exit 1 for none.
 
     Raises:
-        UsageError: a time is not understood, or the project's store is not trusted.
+        UsageError: a number or a time is not understood, or the project's store is not trusted.
     """
-    listed = chosen(arguments, where)
-    return fact_lines.answer(listed, terminal.stores_of(where, arguments.scope), where.config)
-
-
-def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Listed]:
-    """The facts that are wanted, newest first; errors as `run`."""
+    if arguments.limit < 1:
+        raise errors.UsageError("--limit is not a positive number", "the default is 50")
+    listed, more = chosen(arguments, where, arguments.limit)
     stores = terminal.stores_of(where, arguments.scope)
+    return fact_lines.answer(listed, stores, where.config, more)
+
+
+def chosen(
+    arguments: flags.Values, where: place.Place, limit: int
+) -> tuple[list[fact_lines.Listed], int]:
+    """The newest of the wanted facts, and how many more there are; errors as `run`."""
     named = [one for name, tiers in _TIERS.items() if getattr(arguments, name) for one in tiers]
-    tiers = named or list(_NOW)
-    is_wanted = _filter(arguments)
-    listed = [
-        fact_lines.Listed(past, one)
-        for past in map(history.History, stores)
-        for one in past.which(*tiers, is_wanted=is_wanted)
-    ]
-    return sorted(listed, key=lambda one: one.record.text_of("created_at"), reverse=True)
-
-
-def _filter(arguments: flags.Values) -> fact_lines.Filter:
-    since, until = _moment(arguments.since, first=True), _moment(arguments.until, first=False)
+    wanted = held_facts.Wanted(
+        named or list(_NOW),
+        arguments.type,
+        arguments.session,
+        _moment(arguments.since, first=True),
+        _moment(arguments.until, first=False),
+    )
     entity = fields.sameness((arguments.entity or "").removeprefix("@"))
-
-    def is_wanted(raw: Fact) -> bool:
-        moment = raw.moment
-        names = [fields.sameness(one) for one in raw.entities]
-        return (
-            arguments.type in (None, raw.type)
-            and (not entity or entity in names)
-            and arguments.session in (None, raw.session_id)
-            and (since is None or moment >= since)
-            and (until is None or moment <= until)
-        )
-
-    return is_wanted
+    listed: list[fact_lines.Listed] = []
+    count = 0
+    for held in map(held_facts.HeldFacts, terminal.stores_of(where, arguments.scope)):
+        found = held.newest_first(wanted)
+        if entity:  # which no row of the index has
+            named_so = [one for one in found if entity in map(fields.sameness, one.entities)]
+            found, count = iter(named_so), count + len(named_so)
+        else:
+            count += held.count(wanted)
+        listed += [fact_lines.Listed(held, one) for one in itertools.islice(found, limit)]
+    listed.sort(key=lambda one: one.record.text_of("created_at"), reverse=True)
+    return listed[:limit], max(0, count - limit)
 
 
 def _moment(phrase: str, *, first: bool) -> float | None:

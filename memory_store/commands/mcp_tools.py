@@ -99,12 +99,12 @@ def server(directory: str) -> MCPServer[Any]:
     ) -> Listed:
         """The newest facts: what stands, or what waits for the user to confirm it."""
         words = terminal.read("list", "", listing, [f"--{tier}"])
-        listed = _outcome(lambda: listing.chosen(words, _place(directory)))
+        listed, more = _outcome(lambda: listing.chosen(words, _place(directory), limit))
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
-            for one in listed[:limit]
+            for one in listed
         ]
-        return Listed(facts=facts, more=len(listed[limit:]))
+        return Listed(facts=facts, more=more)
 
     def memory_save(
         content: Annotated[str, Field(description="one fact, one sentence, a conclusion")],

@@ -8,6 +8,7 @@ import datetime as dt
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import columns, speech
+from memory_store.index import held_facts
 from memory_store.journal import events, history, read
 from memory_store.store import files, layout
 
@@ -25,6 +26,7 @@ _TIERS = (
     history.REPLACED,
     history.RETRACTED,
 )
+_HELD = (history.STANDING, history.CANDIDATE)
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -39,18 +41,23 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    pasts = [history.History(store) for store in stores]
-    tiers = collections.Counter(past.tier(one) for past in pasts for one in past.of)
-    holding = [one for past in pasts for one in past.which(history.STANDING, history.CANDIDATE)]
-    first = [lines[0] for past in pasts for lines in past.of.values()]
+    tiers: collections.Counter[str] = collections.Counter()
+    types: collections.Counter[str] = collections.Counter()
+    weeks: collections.Counter[str] = collections.Counter()
+    for held in map(held_facts.HeldFacts, stores):
+        for tier, kind, count in held.counts():
+            tiers[tier] += count
+            types[kind] += count if tier in _HELD else 0
+        for moment, count in held.moments():
+            weeks[_week(moment)] += count
     told_in: collections.Counter[str] = collections.Counter()
     for store in stores:
         for event in events.load(store, holding=('"type":"recalled"',)):
             told_in[_week(event.moment)] += len(event.record_ids)
     charts = {
         "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
-        "types": collections.Counter(one.type for one in holding),
-        "weeks": _last(collections.Counter(_week(one.moment) for one in first)),
+        "types": +types,
+        "weeks": _last(weeks),
         "told": _last(told_in),
     }
     sizes = {store.path: _bytes(store) for store in stores}
@@ -66,7 +73,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         lines.append(
             speech.say(where.config, "steering", "stats_bytes", path=path, size=size // 1024)
         )
-    return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if first else 1)
+    return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if tiers else 1)
 
 
 def _week(moment: float) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import time
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines, sessions, speech
+from memory_store.index import held_facts
 from memory_store.journal import history
 from memory_store.sessions import todos
 
@@ -14,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
+
+
+_KEPT = (history.STANDING, history.PLANNED, history.REPLACED, history.RETRACTED)
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -29,14 +34,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     stores = terminal.stores_of(where, arguments.scope)
     day = clock.local_date(clock.now())
-    pasts = [history.History(store) for store in stores]
+    held = [held_facts.HeldFacts(store) for store in stores]
+    since = time.mktime((*time.localtime(clock.now())[:3], 0, 0, 0, 0, 0, -1))
     kept = [
-        fact_lines.Listed(past, one)
-        for past in pasts
-        for one in past.which(is_wanted=lambda line: clock.local_date(line.moment) == day)
-        if past.tier(one.id) != history.CANDIDATE
+        fact_lines.Listed(one, fact)
+        for one in held
+        for fact in one.newest_first(held_facts.Wanted(_KEPT, since=since))
     ]
-    waiting = [one for past in pasts for one in past.which(history.CANDIDATE)]
+    waiting = [
+        identity for one in held for identity in one.ids(held_facts.Wanted((history.CANDIDATE,)))
+    ]
     left = [one for store in stores for one in todos.of_store(store)]
     met = [
         one
@@ -48,7 +55,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "day": day,
         "sessions": met,
         "facts": [],
-        "candidates": [one.id for one in waiting],
+        "candidates": waiting,
         "todos": [{"id": one.id, "text": one.text} for one in left],
     }
     say = functools.partial(speech.say, where.config, "steering")

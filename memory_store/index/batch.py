@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 _MOST = 256
 _FIELDS = (
     *("place.file", "record", "kind", "type", "session", "created", "begins", "expires"),
-    *("supersedes", "lasts", "same", "place.offset", "place.length", "place.nth", "part"),
+    *(
+        "supersedes",
+        "lasts",
+        "stands",
+        "same",
+        "place.offset",
+        "place.length",
+        "place.nth",
+        "part",
+    ),
     *("place.line", "place.end_line", "place.headings", "place.digest"),
 )
 _values = operator.attrgetter(*_FIELDS)

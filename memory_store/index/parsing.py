@@ -47,6 +47,7 @@ def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
         expires=raw.ends,
         supersedes=_replaced(raw),
         lasts=raw.lasts,
+        stands=raw.stands,
         same=sameness(folded),
         text=text,
         folded=folded,

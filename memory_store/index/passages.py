@@ -147,10 +147,12 @@ def _turn(raw: Record, row: Row) -> Passage | None:
     return Passage(text[start:end], raw)
 
 
-def read_record(store: layout.Store, row: Row) -> Record | None:
-    """The record of a row in a *.jsonl file; None as `read_passage`."""
-    with Opened(store) as opened:
+def read_record(store: layout.Store, row: Row, opened: Opened | None = None) -> Record | None:
+    """The record of a row in a *.jsonl file; `opened` and None as in `read_passage`."""
+    if opened is not None:
         return _read_record(opened, row)
+    with Opened(store) as once:
+        return _read_record(once, row)
 
 
 def _read_record(opened: Opened, row: Row) -> Record | None:

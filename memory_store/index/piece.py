@@ -80,6 +80,7 @@ class Piece:
         begins: from when it holds, None where it says none.
         expires: until when it holds, None for ever.
         supersedes: the id of the fact whose place it takes, None for none.
+        stands: whether it is a fact that is no candidate.
         lasts: whether it is a fact that holds until it is replaced, whatever its age.
         part: which part of a long text, from 0.
         same: of a fact, the digest of what two equal facts share, else None.
@@ -101,6 +102,7 @@ class Piece:
         "record",
         "same",
         "session",
+        "stands",
         "supersedes",
         "text",
         "type",
@@ -119,6 +121,7 @@ class Piece:
         expires: float | None = None,
         supersedes: str | None = None,
         lasts: bool = False,
+        stands: bool = False,
         part: int = 0,
         same: bytes | None = None,
         text: str,
@@ -135,6 +138,7 @@ class Piece:
         self.expires = expires
         self.supersedes = supersedes
         self.lasts = lasts
+        self.stands = stands
         self.part = part
         self.same = same
         self.text = text

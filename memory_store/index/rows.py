@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import origin
 from memory_store.index import batch, parsing, passages, piece, tables, vector_table
-from memory_store.journal import read, stored
+from memory_store.journal import fields, read, records, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from memory_store.codec import Record
     from memory_store.index import bookmarks
+    from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
 
@@ -139,7 +140,11 @@ class Rows:
         if not isinstance(identity, str):
             return
         retracted = raw.get("op") == "retract"
-        fact = _tomb(identity, place) if retracted else parsing.fact_piece(stored.Fact(raw), place)
+        fact = (
+            _tomb(stored.Fact(raw), place)
+            if retracted
+            else parsing.fact_piece(stored.Fact(raw), place)
+        )
         if fact is None:
             return
         freed = self._remove_fact(fact.record)
@@ -210,6 +215,14 @@ class Rows:
             self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.LIVING, row.id))
 
 
-def _tomb(identity: str, place: piece.Place) -> piece.Piece:
+def _tomb(raw: Fact, place: piece.Place) -> piece.Piece:
     """The row of a fact that was taken back."""
-    return piece.Piece(place, record=identity, kind=piece.FACT, text="")
+    return piece.Piece(
+        place,
+        record=raw.id,
+        kind=piece.FACT,
+        type=fields.word(raw.type, records.TYPES, "W"),
+        session=raw.session_id,
+        created=raw.stated_at or 0.0,
+        text="",
+    )

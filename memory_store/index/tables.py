@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
 APPLICATION_ID = 0x4D535458
-VERSION = 5
+VERSION = 6
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.0"
@@ -54,6 +54,7 @@ CREATE TABLE piece (
     expires REAL,
     supersedes TEXT,
     lasts INTEGER NOT NULL DEFAULT 0, -- 1: a fact that no age ends
+    stands INTEGER NOT NULL DEFAULT 0, -- 1: a fact that is no candidate
     same BLOB,
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL,

@@ -65,11 +65,10 @@ def planned(lines: Iterable[Fact], now: float | None = None) -> Iterator[Fact]:
     gone: set[str] = set()
     now = clock.now() if now is None else now
     for fact in _newest(lines):
-        if fact.has_begun(now):
-            continue
-        if fact.id not in gone and not fact.has_ended(now):
+        if not (fact.has_begun(now) or fact.id in gone or fact.has_ended(now)):
             yield fact
-        gone.add(fact.supersedes)
+        if fact.supersedes != fact.id:
+            gone.add(fact.supersedes)
 
 
 def changed_parts(fact: Fact, held: Iterable[Fact]) -> list[str]:

@@ -80,17 +80,15 @@ class History:
         """Whether somebody else may have written a fact."""
         return own.is_others(self.of[identity][0], self._own)
 
-    def said_before(self, identity: str) -> str:
+    def said_before(self, newest: Fact) -> str:
         """The content of the fact that this one replaced, or stands in doubt with; "" for none."""
-        newest = self.newest(identity)
-        for name in (newest.supersedes, *newest.related, *self._links.get(identity, ())):
+        for name in (newest.supersedes, *newest.related, *self._links.get(newest.id, ())):
             if name in self.of:
                 return self.newest(name).content
         return ""
 
-    def said_since(self, identity: str) -> list[str]:
+    def said_since(self, fact: Fact) -> list[str]:
         """What facts that stand say instead of parts of this one."""
-        fact = self.newest(identity)
         return facts.changed_parts(fact, self.which(STANDING)) if fact.amendments else []
 
     def which(self, *tiers: str, is_wanted: Callable[[Fact], bool] = lambda _: True) -> list[Fact]:

@@ -94,13 +94,15 @@ class Scores:
     Attributes:
         text: its share of the BM25 that the question could reach, 0 or more; 0 for no word.
         vector: its cosine within the model's span, 0 to 1.2; None if it has no vector.
+        usual: what a text without a vector is taken to have, but for what its words add.
     """
 
-    __slots__ = ("text", "vector")
+    __slots__ = ("text", "usual", "vector")
 
     def __init__(self, text: float, vector: float | None) -> None:
         self.text = text
         self.vector = vector
+        self.usual = _EXPECTED
 
     def text_score(self) -> float:
         """The words' evidence, 0 to 1."""
@@ -180,10 +182,26 @@ def gather(hits: Retrieved) -> dict[int, Scores]:
         share = _COMPANY * company(known) if beside else 0.0
         words = text.get(identity, 0.0) + share * _best(text, beside)
         sense = meaning.get(identity)
-        if sense is not None:
+        if sense is not None and not meaning.keys().isdisjoint(beside):
             sense += share * (_best(meaning, beside) - sense)
         gathered[identity] = _weigh(words, sense, known, other_script=known.han != hits.han)
+    usual = _usual(gathered.values())
+    for scores in gathered.values():
+        scores.usual = usual
     return gathered
+
+
+def _usual(gathered: Iterable[Scores]) -> float:
+    """What the meaning of texts that the words found too is, but for what their words add.
+
+    While many texts lack a vector, to have one is no merit: the others are taken to be like them.
+    """
+    found = [
+        one.vector - _EXPECTED_MORE * one.text
+        for one in gathered
+        if one.vector is not None and one.text > 0
+    ]
+    return max(0.0, math.fsum(found) / len(found)) if found else _EXPECTED
 
 
 def _best(scores: Mapping[int, float], pieces: Iterable[int]) -> float:
@@ -243,12 +261,13 @@ def evidence(scores: Scores) -> float:
     """min(1, (cs + 1.5 L) / 2.5), the formula of the study behind docs/search-quality.md.
 
     The words of a rare name alone can decide, and common words hardly count. For a piece that has
-    no vector yet the meaning is taken that its words let expect: over eight of the study's sets
-    the mean cs of a text among the five best by words was .28 to .30 + .4 L.
+    no vector yet the meaning is taken that its words let expect: what the others of this question
+    have, or the mean over eight of the study's sets, where the cs of a text among the five best
+    by words was .28 to .30 + .4 L.
     """
     meaning = scores.vector
     if meaning is None:
-        meaning = _EXPECTED + _EXPECTED_MORE * scores.text
+        meaning = min(_VECTOR_PEAK, scores.usual + _EXPECTED_MORE * scores.text)
     return min(1.0, (meaning + _TEXT_WEIGHT * scores.text) / (1 + _TEXT_WEIGHT))
 
 

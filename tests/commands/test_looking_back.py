@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store.journal import read
 from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
+    from memory_store import codec
     from memory_store.store import layout
     from tests.commands.conftest import Run
 
@@ -54,3 +56,42 @@ def test_the_log_follows_what_happens(store: layout.Store) -> None:
         assert select.select([child.stderr], [], [], 60)[0]
         assert "the second words" in child.stderr.readline()
         child.terminate()
+
+
+def test_a_list_is_of_the_newest_and_says_how_many_more_there_are(
+    run: Run, store: layout.Store
+) -> None:
+    made = [given.fact(store, f"service {at} is up", days=60 - at).content for at in range(55)]
+    newest = made[::-1]
+
+    told = run("list").answer["facts"]
+    few = run("list", "--limit", "3", "--format", "text").out
+    some = run("list", "--limit", "2", "--since", "40 days ago", "--type", "w").answer["facts"]
+
+    assert [one["content"] for one in told] == newest[:50]
+    assert few.splitlines()[-1] == "… and 52 more: --limit N"
+    assert len(few.splitlines()) == 4
+    assert [one["content"] for one in some] == newest[:2]
+    assert "more" not in run("list", "--limit", "55", "--format", "text").out
+    assert run("list", "--limit", "0").code == 2
+
+
+def test_looking_back_parses_no_fact_but_those_it_shows(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at in range(200):
+        given.fact(store, f"service {at} is up", days=2 + at % 30)
+    given.fact(store, "the newest of all")
+    run("list")
+    parsed: list[bytes] = []
+    real = read.parse_line
+
+    def count(line: bytes) -> list[codec.Record]:
+        parsed.append(line)
+        return real(line)
+
+    monkeypatch.setattr(read, "parse_line", count)
+    for words in (["list", "--limit", "5"], ["today"], ["stats"], ["log"]):
+        assert run(*words).code in (0, 1)
+
+    assert len(parsed) < 30

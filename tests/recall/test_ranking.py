@@ -133,6 +133,26 @@ def test_a_piece_without_a_vector_is_judged_by_its_words() -> None:
     assert alone.vector_score() == 0
 
 
+@pytest.mark.parametrize("cosine", [0.2, 0.5, 0.75])
+def test_to_have_a_vector_is_no_merit_beside_better_words(cosine: float) -> None:
+    bm25 = {1: 20.0, 2: 16.0, 3: 12.0}
+
+    gathered = found(bm25, {2: cosine}, known={2: KNOWN[1]})
+
+    order = sorted(gathered, key=lambda one: -ranking.evidence(gathered[one]))
+    assert order == [1, 2, 3]
+
+
+def test_a_neighbour_without_a_vector_tells_nothing() -> None:
+    known = {2: ranking_features.Features(piece.TURN, 100, han=False)}
+
+    (alone, beside) = (
+        found({1: 8.0}, {2: 0.5}, known=known, beside=one)[2] for one in ({}, {2: [1]})
+    )
+
+    assert beside.vector == alone.vector
+
+
 def test_a_piece_that_only_meaning_found_keeps_its_place() -> None:
     assert ranking.evidence(scores(cosine=0.75)) == pytest.approx(0.4)
 
