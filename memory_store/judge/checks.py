@@ -117,7 +117,8 @@ class _Checking:
         stands = bool(own) and is_sure and len(message.text) <= _LONG_MESSAGE
         twin = self._twin(text, fact["m"], changes)
         if twin and message.who == ended.PERSON:
-            self._confirm(twin, message, stands=stands)
+            known = self._known.facts[twin]
+            self._confirm(twin, message, stands=stands and relation.says_again(known.content, own))
             self._refuse(f"says {twin} again", text)
             return
         content = own if stands else text
@@ -163,7 +164,8 @@ class _Checking:
     def _confirm(self, identity: str, message: ended.Message, *, stands: bool = False) -> None:
         """One more word for a known fact, by which a candidate may stand at once."""
         known = self._known.facts[identity]
-        told = [relation.relation(known.content, one) for one in _about(message, known)]
+        said = [one for one in _about(message, known) if known.stands or _says(one, known)]
+        told = [relation.relation(known.content, one) for one in said]
         if not {relation.SAME, relation.DIFFERENT}.isdisjoint(told):
             stands |= identity in self._confirmed and self._confirmed[identity][2]
             self._confirmed[identity] = (known, message, stands)
@@ -240,6 +242,12 @@ def _about(message: ended.Message, known: Fact) -> list[str]:
     """The person's sentences in a message that are about a known fact."""
     own = own_words.parted(message)[0]
     return [one for one in own if _alike(known.content, own_words.unquoted(one)) > _CONFIRMED]
+
+
+def _says(sentence: str, candidate: Fact) -> bool:
+    """Whether a sentence says most of a candidate, and denies where it denies."""
+    texts = (own_words.unquoted(sentence), candidate.content)
+    return _alike(*texts) > _OF_TURN and own_words.denied(texts[0]) == own_words.denied(texts[1])
 
 
 def _gives_way(known: Fact, said: str) -> bool:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _LABEL = re.compile(r"\W*\d*\W*[PA]\s?[:：]")  # as a request has it: nobody begins so
 _BLANKS = re.compile(r"[\s`*\"“”'‘’«»]+")
 _DENIED = re.compile(
-    r"(?:\b(?:no|not|never|without|avoid|instead of|rather than|\w+n['’]?t)\b"
-    r"|[不没别未无非勿])\W*(\w+)"
+    r"\b(?:no|not|never|without|avoid|instead of|rather than|\w+n['’]?t)\b\W*(\w+)"
+    r"|[不没别未无非勿][需要用得能再许]*\W*(\w)"
 )
 
 
@@ -51,7 +51,7 @@ def worded(text: str, own: str) -> str:
     "" where both share no word.
     """
     told, said = retold.words(text), retold.words(unquoted(own))
-    is_theirs = told <= said and _denied(text) == _denied(own)
+    is_theirs = told <= said and denied(text) == denied(own)
     return (text if is_theirs else own) if told & said else ""
 
 
@@ -70,6 +70,6 @@ def _shown(text: str, *, quoted: bool) -> str:
     return "".join(sign if (shown == "~") == quoted else " " for sign, shown in pairs)
 
 
-def _denied(text: str) -> set[str]:
+def denied(text: str) -> set[tuple[str, str]]:
     """What stands behind the words that deny: npm of `pnpm, not npm`."""
     return set(_DENIED.findall(text.lower()))

@@ -93,3 +93,31 @@ def test_nothing_stands_that_the_person_did_not_type(
     if not any(hostile in one for one in session if one.startswith("A: ")):
         assert todos.of_store(store) == []
         assert given.lines(store, "sessions.jsonl") == []
+
+
+@pytest.mark.parametrize("session", ["s-judged", "s-before"])
+@pytest.mark.parametrize(
+    ("guess", "typed"),
+    [
+        ("Deploys need no review", "fix the page on which the review of deploys is shown"),
+        ("部署不需要评审", "修一下显示部署评审的页面，评审的人太多了，部署的名字也显示不全"),
+    ],
+)
+def test_a_guess_of_others_does_not_stand_by_words_that_only_touch_on_it(
+    guess: str, typed: str, session: str, store: layout.Store
+) -> None:
+    given.fact(store, guess, days=1, status="candidate", session=session)
+    answers.session(store, f"P: {typed}")
+    request = answers.asked(store)
+    (short,) = request.known.facts
+    changes = [{"id": short, "what": "confirms", "m": 1, "by": -1}]
+    facts = [answers.fact(guess, typed[:12])]
+
+    taking.take(
+        store,
+        request,
+        checks.accepted(request, answers.answer(facts=facts, changes=changes)),
+        "a model that obeys",
+    )
+
+    assert guess not in [one.content for one in given.living(store) if one.stands]
