@@ -37,9 +37,11 @@ def hear(where: place.Place, prompt: Entry) -> int:
 def heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_fact.Statement]:
     """The candidates among sentences."""
     for text in sentences:
-        if weights.urgency(text) >= 1:
-            is_rule = "denying" in statement.read(text).marks
-            score = weights.score(text)
+        if weights.urgency(text) < 1:
+            continue
+        marks = statement.read(text).marks
+        if "ordering" not in marks:  # an order of the moment
+            score, is_rule = weights.score(text), "denying" in marks
             yield candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
 
 

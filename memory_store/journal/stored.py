@@ -206,8 +206,8 @@ class Fact(_Sourced):
 
     @property
     def is_persons_words(self) -> bool:
-        """Whether it is a sentence as a person typed it."""
-        return not self.is_answer and self.via != JUDGE
+        """Whether it is a sentence of a prompt as it stood there."""
+        return self.source.get(BY) != AGENT and self.via != JUDGE
 
     @property
     def told_via(self) -> str:
