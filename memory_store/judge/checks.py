@@ -16,7 +16,7 @@ from memory_store.journal import schema, stored
 from memory_store.judge import own_words, question
 from memory_store.judge import session as ended
 from memory_store.language import mood, words
-from memory_store.text import redact, retold
+from memory_store.text import redact
 
 if TYPE_CHECKING:
     from typing import Any
@@ -31,7 +31,7 @@ _LONG_MESSAGE = 1_500
 prompts were right, .91 from those under 600."""
 _MOST_FACTS, _MOST_TODOS = 8, 5
 _LEAST_QUOTE = 4
-_OF_TURN, _CONFIRMED, _SAME_MATTER = 0.5, 0.3, 0.15
+_SAME_MATTER = 0.15
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w{2,}")
 
 
@@ -134,7 +134,7 @@ class _Checking:
             self._relate(change["by"], known, what)
         elif what == CONFIRMS:
             self._confirm(identity, message)
-        elif any(map(signs.may_change, _about(message, known))):
+        elif any(map(signs.may_change, own_words.about(message, known.content))):
             self._taken.ended.append((known, message))
         else:
             self._refuse("the person ends no such fact", known.content)
@@ -164,7 +164,11 @@ class _Checking:
     def _confirm(self, identity: str, message: ended.Message, *, stands: bool = False) -> None:
         """One more word for a known fact, by which a candidate may stand at once."""
         known = self._known.facts[identity]
-        said = [one for one in _about(message, known) if known.stands or _says(one, known)]
+        said = [
+            one
+            for one in own_words.about(message, known.content)
+            if known.stands or own_words.says(one, known.content)
+        ]
         told = [relation.relation(known.content, one) for one in said]
         if not {relation.SAME, relation.DIFFERENT}.isdisjoint(told):
             stands |= identity in self._confirmed and self._confirmed[identity][2]
@@ -180,7 +184,7 @@ class _Checking:
         fact = self._facts.get(by)
         if fact is None:
             self._refuse(f"{what} without a new fact", known.content)
-        elif _alike(known.content, fact.text) < _SAME_MATTER:
+        elif own_words.alike(known.content, fact.text) < _SAME_MATTER:
             self._refuse(f"{what} a fact about another matter", known.content)
         elif what == REPLACES and fact.stands and _gives_way(known, fact.quote):
             self._facts[by] = fact._replace(replaces=known)
@@ -206,10 +210,10 @@ class _Checking:
         """
         named = {one["id"] for one in changes if one["what"] == CONFIRMS and one["m"] == number}
         for identity, known in self._known.facts.items():
-            least = _OF_TURN if self._is_of_turn(known, number) else 1.0
-            least = _CONFIRMED if identity in named else least
-            is_alike = _alike(known.content, text) > least
-            is_alike &= _numbers(known.content) == _numbers(text)
+            least = own_words.MOST if self._is_of_turn(known, number) else 1.0
+            least = own_words.SOME if identity in named else least
+            is_alike = own_words.alike(known.content, text) > least
+            is_alike &= own_words.numbers(known.content) == own_words.numbers(text)
             if is_alike or relation.says_again(known.content, text):
                 return identity
         return ""
@@ -238,18 +242,6 @@ def _fault(message: ended.Message | None, text: str, quote: str) -> str:
     return ""
 
 
-def _about(message: ended.Message, known: Fact) -> list[str]:
-    """The person's sentences in a message that are about a known fact."""
-    own = own_words.parted(message)[0]
-    return [one for one in own if _alike(known.content, own_words.unquoted(one)) > _CONFIRMED]
-
-
-def _says(sentence: str, candidate: Fact) -> bool:
-    """Whether a sentence says most of a candidate, and denies where it denies."""
-    texts = (own_words.unquoted(sentence), candidate.content)
-    return _alike(*texts) > _OF_TURN and own_words.denied(texts[0]) == own_words.denied(texts[1])
-
-
 def _gives_way(known: Fact, said: str) -> bool:
     """Whether a judge may end a fact by what a person said.
 
@@ -257,13 +249,3 @@ def _gives_way(known: Fact, said: str) -> bool:
     """
     is_wanted = known.is_asked or known.is_pinned or known.via == stored.AGENT
     return not is_wanted or relation.relation(known.content, said) == relation.REPLACES
-
-
-def _alike(one: str, other: str) -> float:
-    """The share of the shorter text's words that both have."""
-    first, second = retold.words(one), retold.words(other)
-    return len(first & second) / max(1, min(len(first), len(second)))
-
-
-def _numbers(text: str) -> set[str]:
-    return {one for one in words.split(text) if any(map(str.isdigit, one))}

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from memory_store.journal import fields
 from memory_store.judge import session as ended
-from memory_store.language import mood, reported, sentences
+from memory_store.language import mood, reported, sentences, words
 from memory_store.text import retold
 
 if TYPE_CHECKING:
     from memory_store.judge.session import Message
 
+MOST, SOME = 0.5, 0.3
+"""Shares of words that two texts have in common, above which they are compared as one matter."""
 _LABEL = re.compile(r"\W*\d*\W*[PA]\s?[:：]")  # as a request has it: nobody begins so
 _BLANKS = re.compile(r"[\s`*\"“”'‘’«»]+")
 _DENIED = re.compile(
@@ -53,6 +55,28 @@ def worded(text: str, own: str) -> str:
     told, said = retold.words(text), retold.words(unquoted(own))
     is_theirs = told <= said and denied(text) == denied(own)
     return (text if is_theirs else own) if told & said else ""
+
+
+def about(message: Message, known: str) -> list[str]:
+    """The person's sentences in a message that are about what a known fact says."""
+    return [one for one in parted(message)[0] if alike(known, unquoted(one)) > SOME]
+
+
+def says(sentence: str, candidate: str) -> bool:
+    """Whether a sentence says most of a candidate, and denies where it denies."""
+    said = unquoted(sentence)
+    return alike(said, candidate) > MOST and denied(said) == denied(candidate)
+
+
+def alike(one: str, other: str) -> float:
+    """The share of the shorter text's words that both have."""
+    first, second = retold.words(one), retold.words(other)
+    return len(first & second) / max(1, min(len(first), len(second)))
+
+
+def numbers(text: str) -> set[str]:
+    """The words of a text that hold a digit."""
+    return {one for one in words.split(text) if any(map(str.isdigit, one))}
 
 
 def unquoted(text: str) -> str:
