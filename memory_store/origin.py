@@ -31,6 +31,7 @@ _UNSURE = (SCRIPTED, UNKNOWN)
 _ENTRY, _ATTENDED, _MACHINE = "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED", "CI"
 _NAMED = ("turnOrigin", "promptSource")
 _KIND, _HEAD = '"origin":{"kind":"', b'"session_meta"'
+_ASIDE = (b'"isMeta":true', b'"isSidechain":true')
 _NOTICE, _TRIGGER = "task-notification", "scheduled-trigger"
 
 _read: dict[str, dict[str, Any]] = {}
@@ -71,9 +72,17 @@ def of_text(text: str) -> str:
     return TYPED
 
 
-def may_be_apart(content: bytes) -> bool:
-    """Whether a transcript's bytes may hold a turn that no person typed; quick, in doubt true."""
-    if _HEAD in content or any(f'"{name}":'.encode() in content for name in _table("fields")):
+def may_be_apart(content: bytes, project: str) -> bool:
+    """Whether a transcript's bytes may hold a turn that no person typed here; in doubt true.
+
+    Quick. `project` is the directory of which the memory is.
+    """
+    if _HEAD in content or any(mark in content for mark in _ASIDE):
+        return True
+    if any(f'"{name}":'.encode() in content for name in _table("fields")):
+        return True
+    here = b'"cwd":"' + os.fsencode(project)
+    if content.count(b'"cwd":"') != content.count(here + b'"') + content.count(here + b"/"):
         return True
     programs = _table("entries")["programs"]
     if any(f'"entrypoint":"{one}'.encode() in content for one in programs):

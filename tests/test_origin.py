@@ -44,13 +44,13 @@ def test_a_session_of_codex_is_known_by_its_head(meta: given.Record, found: str)
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["promise"])
 def test_a_transcript_is_read_where_a_line_may_be_no_persons(row: given.Record) -> None:
-    typed = {"type": "user", "promptSource": "typed", "origin": {"kind": "human"}}
+    typed = {"type": "user", "cwd": "/w/src", "promptSource": "typed", "origin": {"kind": "human"}}
     lines = [typed, {"type": "user", **row["record"]}, typed]
     content = "\n".join(json.dumps(one, separators=(",", ":")) for one in lines).encode()
     by_its_line = origin.of_prompt({**row["record"], "source": None}, "", {}) != origin.TYPED
 
-    assert origin.may_be_apart(content) or not by_its_line
-    assert not origin.may_be_apart(json.dumps(typed, separators=(",", ":")).encode())
+    assert origin.may_be_apart(content, "/w") or not by_its_line
+    assert not origin.may_be_apart(json.dumps(typed, separators=(",", ":")).encode(), "/w")
 
 
 def test_an_answer_has_the_origin_of_the_prompt_that_it_answers() -> None:

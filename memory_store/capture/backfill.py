@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, origin, place
+from memory_store import clock, errors, model, origin, place
 from memory_store.journal import read, records
 from memory_store.store import derived, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
     from memory_store.capture import known_sessions
     from memory_store.hosts import turns as host_turns
     from memory_store.journal.stored import Entry
@@ -59,7 +58,7 @@ class File:
 
 
 def transcripts(store: layout.Store) -> list[File]:
-    """The transcripts of the sessions of the last seven journal days, as they changed last."""
+    """The transcripts of the sessions of the last seven journal days, the newest first."""
     from memory_store.capture import known_sessions  # with capture off nothing is looked at
     from memory_store.hosts import transcripts as hosts_own
 
@@ -79,8 +78,7 @@ def transcripts(store: layout.Store) -> list[File]:
 def take_in(where: place.Place, store: layout.Store) -> int:
     """Append the turns that hooks missed to the journal; how many.
 
-    Looks at the sessions of the last seven journal days, at files that changed since the last
-    time, the newest first, and reads 16 MiB at most.
+    Looks at the last seven journal days, at files that changed, and reads 16 MiB at most.
 
     Raises:
         StoreError: the journal can't be written.
@@ -125,15 +123,16 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
     from memory_store.sessions import evidence  # the answer is out
 
     content = evidence.transcript(store, event.host, event.session_id, event.transcript)
-    if event.host not in hosts_own.DIALECTS or content is None or not origin.may_be_apart(content):
+    if event.host not in hosts_own.DIALECTS or content is None:
         return {}
-    said = hosts_own.dialect(event.host).parse(content, event.session_id).turns
-    if not any(one.origin for one in said):
+    if not origin.may_be_apart(content, store.project):
         return {}
+    said = hosts_own.dialect(event.host).parse(content, event.session_id)
     name = records.session_name(event.session_id)
     try:
-        turns = [found for _, found in own_turns(store, event.host, name, said)]
-        return disowning.check(store, read.session_events(store, name), turns)
+        turns = [found for _, found in own_turns(store, event.host, name, said.turns)]
+        apart = _apart(store, event.host, name, said)
+        return disowning.check(store, read.session_events(store, name), turns, apart)
     except errors.MemoryStoreError as error:
         log.write("origin", error)
         return {}
@@ -161,7 +160,8 @@ def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
     ]
     from memory_store.capture import disowning  # see above
 
-    disowning.check(store, session.events(), [event for _, event in stated])
+    apart = _apart(store, session.host, session.id, said)
+    disowning.check(store, session.events(), [event for _, event in stated], apart)
     if not _missing(session, stated, settled):
         return 0
     with lock.Held(store.path):
@@ -180,16 +180,32 @@ def own_turns(
 ) -> list[tuple[host_turns.Turn, Entry]]:
     """The turns of a session that belong here, as events that could be written.
 
-    No copies, and nothing that was said in another project's directory: a session may be gone on
-    with there, and that memory is to have it.
+    No copies, and nothing of another project's directory, whose memory is to have it.
     """
+    others = set(_elsewhere(store, said))
+    own = [turn for turn in said if turn not in others and not turn.copied_from]
+    events = [(turn, _event(host, session_id, turn)) for turn in own]
+    return [(turn, event) for turn, event in events if event is not None]
+
+
+def _apart(
+    store: layout.Store, host: str, session_id: str, said: host_turns.Transcript
+) -> list[Entry]:
+    """The prompts of a transcript that are none of this memory's, as events."""
+    elsewhere = [one for one in _elsewhere(store, said.turns) if one.role == model.PROMPT]
+    for turn in elsewhere:  # an agent may go on elsewhere with what was asked here
+        turn.origin = turn.origin or origin.RELAYED
+    events = (_event(host, session_id, turn) for turn in [*elsewhere, *said.apart])
+    return [*filter(None, events)]
+
+
+def _elsewhere(store: layout.Store, said: list[host_turns.Turn]) -> list[host_turns.Turn]:
+    """The turns that were said in another project's directory."""
     here = {
         name: not os.path.isdir(name) or place.find_project(name) == store.project
         for name in {turn.directory for turn in said}
     }
-    own = [turn for turn in said if here[turn.directory] and not turn.copied_from]
-    events = [(turn, _event(host, session_id, turn)) for turn in own]
-    return [(turn, event) for turn, event in events if event is not None]
+    return [turn for turn in said if not (here[turn.directory] or turn.copied_from)]
 
 
 def _event(host: str, session_id: str, turn: host_turns.Turn) -> Entry | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 
-from memory_store import clock, origin
+from memory_store import clock, model, origin
 from memory_store.capture import signs
 from memory_store.journal import append, facts, read, records, stored
 from memory_store.store import layout, lock, log
@@ -24,13 +24,16 @@ _BY_EVIDENCE = ("type", "confidence", "source", "status")
 """What of a fact changes where somebody says it again."""
 
 
-def check(store: layout.Store, captured: list[Entry], turns: list[Entry]) -> dict[str, str]:
+def check(
+    store: layout.Store, captured: list[Entry], turns: list[Entry], apart: list[Entry]
+) -> dict[str, str]:
     """Take back what captured prompts have made that a transcript's turns show to be no person's.
 
     Args:
         store: whose memory.
         captured: the session's events from the journal.
         turns: the turns of its transcript, as events that could be written.
+        apart: what its transcript holds beside them, of which none belongs to this memory.
 
     Returns:
         The origin of each turn that turned out to be no person's, by its id.
@@ -38,18 +41,25 @@ def check(store: layout.Store, captured: list[Entry], turns: list[Entry]) -> dic
     Raises:
         StoreError: the store can't be written.
     """
-    if not any(one.origin for one in turns):
+    if not apart and not any(one.origin for one in turns):
         return {}
     from memory_store.capture import pairing  # most sessions are a person's from end to end
 
-    pairs = zip(turns, pairing.pairs(turns, captured), strict=True)
-    wrong: dict[str, list[Entry]] = {}
-    for turn, event in pairs:
+    said = [*turns, *apart]  # a person's own line has the first choice
+    wrong: dict[str, dict[str, Entry]] = {}
+    for at, (turn, event) in enumerate(zip(said, pairing.pairs(said, captured), strict=True)):
         if event is not None and turn.origin and not event.origin:
-            wrong.setdefault(turn.origin, []).append(event)
+            answers = _answers(event, captured) if at >= len(turns) else []
+            wrong.setdefault(turn.origin, {}).update({one.id: one for one in [event, *answers]})
     for found, events in wrong.items():
-        _disown(store, found, events, captured)
-    return {one.id: found for found, events in wrong.items() for one in events}
+        _disown(store, found, list(events.values()), captured)
+    return {one: found for found, events in wrong.items() for one in events}
+
+
+def _answers(prompt: Entry, captured: list[Entry]) -> list[Entry]:
+    """The answers that a hook heard to a prompt."""
+    key = prompt.turn_id
+    return [one for one in captured if key and one.turn_id == key and one.type == model.RESPONSE]
 
 
 def _disown(store: layout.Store, found: str, events: list[Entry], captured: list[Entry]) -> None:

@@ -82,11 +82,15 @@ class _Reading:
     def take(self, record: Record) -> None:
         """Take a line in."""
         identity = base.text_of(record, "uuid")
-        if self._is_of_others(record) or identity in self._seen:
+        if identity in self._seen:
             return
         if identity:
             self._seen.add(identity)
         kind = record.get("type")
+        if self._is_of_others(record):
+            if kind == "user":
+                self._set_apart(origin.DELEGATED, record)
+            return
         if kind == "assistant":
             self._answer(record)
         elif kind == "user":
@@ -127,6 +131,7 @@ class _Reading:
             self._summary(text, record)
         if any(map(record.get, _NOT_SAID)) or turns.has_block(content, "tool_result"):
             self._key = key or self._key  # also where reading began within a turn
+            self._set_apart(origin.RELAYED, record)
             return
         found = origin.of_prompt({**record, "forkedFrom": None}, text, {})
         if record.get("isMeta") and not any(map(record.get, _OF_A_PROMPT)):
@@ -135,11 +140,20 @@ class _Reading:
             self._key = key or self._key  # a notice: the answer to it has its id
             if turns.has_request(text):
                 self._answers_us = True  # a Stop hook's followup, in the host's words
+            self._set_apart(origin.RELAYED, record)
             return
+        if record.get("forkedFrom"):
+            self._set_apart(origin.COPIED, record)
         self._key, self._origin = key, found
         self._answers_us = turns.is_request(text)
         if not self._answers_us:
             self.transcript.prompt(self._turn(model.PROMPT, text, record))
+
+    def _set_apart(self, found: str, record: Record) -> None:
+        """Note words that a hook may have heard, without a key: they are known by themselves."""
+        text = _prompt_text(turns.inner(record, "message").get("content"))
+        if text:
+            self.transcript.apart.append(turns.Turn(model.PROMPT, text, origin=found))
 
     def _summary(self, text: str, record: Record) -> None:
         """The lines for the memory in a compaction's summary, which are the agent's."""

@@ -75,12 +75,15 @@ class Transcript:
     Attributes:
         turns: in their order.
         settled: how many of them stand before the last prompt: what follows may still grow.
+        apart: words that no person typed in this session. They are no turns of it, but a hook may
+            have heard one of them as a prompt.
     """
 
-    __slots__ = ("_answers_us", "settled", "turns")
+    __slots__ = ("_answers_us", "apart", "settled", "turns")
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
+        self.apart: list[Turn] = []
         self.settled = 0
         self._answers_us = False
 

@@ -203,6 +203,67 @@ def test_a_branch_adds_its_own_turns_alone(store: layout.Store) -> None:
     assert said == ["of the branch", "Yes."]
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ({"isMeta": True}, origin.RELAYED),
+        ({"isMeta": True, "entrypoint": "cli"}, origin.RELAYED),
+        ({"isVisibleInTranscriptOnly": True}, origin.RELAYED),
+        ({"origin": {"kind": "task-notification"}}, origin.RELAYED),
+        ({"isSidechain": True}, origin.DELEGATED),
+        ({"agentId": "a1", "isSidechain": True}, origin.DELEGATED),
+        ({"forkedFrom": {"sessionId": "the first", "messageUuid": "m"}}, origin.COPIED),
+    ],
+)
+def test_a_line_that_no_person_typed_here_takes_its_prompt_and_its_answer_back(
+    store: layout.Store, line: given.Record, found: str
+) -> None:
+    Session(store).turn(RULE, "W @deploy: approved", "p-1", **line)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert kept(store) == []
+    (warning,) = given.journal(store, "warning")
+    assert warning.origin == found
+    assert len(given.journal(store, "prompt", "response")) == 2
+
+
+@pytest.mark.parametrize("line", [{"isMeta": True}, {"isSidechain": True}])
+def test_a_persons_own_line_stays_beside_one_of_the_same_words(
+    store: layout.Store, line: given.Record
+) -> None:
+    session = Session(store)
+    session.transcript.ask(RULE, "p-0", **line)
+    session.turn(RULE, "Noted.", "p-1")
+
+    assert kept(store) == [f"{RULE} standing"]
+    assert given.journal(store, "warning") == []
+
+
+def test_a_live_prompt_of_another_projects_directory_makes_nothing_here(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    session = Session(store)
+    session.turn(RULE, cwd=str(other))
+    session.turn("Remember that the gateway listens on port 8080.", cwd=store.project)
+
+    assert kept(store) == ["Remember that the gateway listens on port 8080. standing"]
+
+
+def test_an_answer_holds_whose_agent_went_on_in_another_directory(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    session = Session(store)
+    session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
+    session.transcript.ask(RULE, "p-1", cwd=store.project).say("Noted.", cwd=str(other)).write()
+    session.hear("stop", "Noted.", "p-1", last_assistant_message="Noted.")
+
+    assert [one.origin for one in given.journal(store, "prompt", "response")] == ["", ""]
+
+
 def test_what_turned_out_to_be_no_persons_is_found_no_more(store: layout.Store) -> None:
     config = given.where(store).config
     session = Session(store)

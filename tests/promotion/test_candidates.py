@@ -96,7 +96,7 @@ def test_a_turn_that_turned_out_to_be_nobodys_is_no_second_session(store: layout
     (second,) = [one for one in given.journal(store, "prompt") if one.session_id == "s-2"]
     scheduled = second.with_(origin="scheduled")
 
-    disowning.check(store, [second], [scheduled])
+    disowning.check(store, [second], [scheduled], [])
 
     assert find(store) == []
 
