@@ -28,7 +28,7 @@ RECORD = "record"
 """No turn at all: what a host writes down beside what is said, such as a command's output."""
 
 _UNSURE = (SCRIPTED, UNKNOWN)
-_ENTRY, _ATTENDED, _MACHINE = "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED", "CI"
+_ENTRY, _ATTENDED = "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED"
 _NAMED = ("turnOrigin", "promptSource")
 _KIND, _HEAD = '"origin":{"kind":"', b'"session_meta"'
 _ASIDE = (b'"isMeta":true', b'"isSidechain":true')
@@ -55,7 +55,7 @@ def of_prompt(record: Record, text: str, environment: Mapping[str, str]) -> str:
     entries = _table("entries")
     if entry in entries["apps"]:  # where a person types, and the host says `sdk` all the same
         return TYPED
-    is_alone = environment.get(_ATTENDED) == "0" or environment.get(_MACHINE) in ("1", "true")
+    is_alone = environment.get(_ATTENDED) == "0" or is_machine(environment)
     return SCRIPTED if found or is_alone or entry.startswith(tuple(entries["programs"])) else TYPED
 
 
@@ -70,6 +70,13 @@ def of_text(text: str) -> str:
         if text.startswith(tuple(beginnings)):
             return str(found)
     return TYPED
+
+
+def is_machine(environment: Mapping[str, str]) -> bool:
+    """Whether this runs in continuous integration, where nobody is asked and nobody types."""
+    known = _table("machines")
+    told = (environment.get(name, "") for name in known["variables"])
+    return any(value.lower() not in known["unset"] for value in told)
 
 
 def may_be_apart(content: bytes, project: str) -> bool:

@@ -7,6 +7,7 @@ names no other place can't reach the user's memory; the guard makes sure that no
 from __future__ import annotations
 
 import compileall
+import json
 import os
 import shutil
 import sys
@@ -17,6 +18,7 @@ import hypothesis
 import pytest
 
 import memory_store
+from memory_store import origin
 from memory_store.journal import create
 from memory_store.store import files, layout
 
@@ -109,7 +111,12 @@ def machine(
         if name.startswith(_OURS):
             monkeypatch.delenv(name)
     # a variable of who runs the tests must not make a script of each person in them
-    for name in ("CI", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED"):
+    known = Path(origin.__file__).with_suffix(".json").read_text("utf-8")
+    for name in (
+        *json.loads(known)["machines"]["variables"],
+        "CLAUDE_CODE_ENTRYPOINT",
+        "CLAUDE_CODE_SESSION_ATTENDED",
+    ):
         monkeypatch.delenv(name, raising=False)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)

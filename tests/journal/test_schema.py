@@ -69,7 +69,10 @@ def test_a_sound_record_has_no_faults_nor_has_one_with_unknown_fields() -> None:
         ({"entities": [""]}, "entities[0]: its length: 0 is under 1"),
         ({"entities": ["x"] * 51}, "entities: its number of items: 51 is over 50"),
         ({"source": {}}, "source.via: missing"),
-        ({"source": {"via": "x"}}, "source.via: 'x' is none of agent, user, capture, import, judge"),
+        (
+            {"source": {"via": "x"}},
+            "source.via: 'x' is none of agent, user, capture, import, judge",
+        ),
         ({"source": []}, "source: not a JSON object"),
     ],
 )

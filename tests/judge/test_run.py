@@ -73,7 +73,6 @@ def runs(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, words_alone: None
 ) -> Iterator[Runs]:
     del words_alone
-    monkeypatch.delenv("CI", raising=False)
     with contextlib.ExitStack() as stack:
         made = Runs(store, monkeypatch, stack)
         made.judge(says(FOUND))
@@ -150,8 +149,9 @@ def test_what_is_off_asks_nobody(off: dict[str, str], runs: Runs) -> None:
     assert runs.requests == []
 
 
-def test_in_ci_nobody_is_asked(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CI", "true")
+@pytest.mark.parametrize("name", ["CI", "JENKINS_URL", "GITLAB_CI", "TF_BUILD"])
+def test_in_ci_nobody_is_asked(name: str, runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "true")
     answers.session(runs.store, f"P: fix the login page. {RULE}", "A: done")
 
     runs.run()
