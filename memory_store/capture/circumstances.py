@@ -35,7 +35,7 @@ def is_ordered(sentence: str, after: str) -> bool:
 def offers(sentence: str) -> bool:
     """Whether a sentence asks to choose from a list: `Which one is right?`."""
     low = script.simplified(sentence.lower())
-    return low.endswith(_QUESTIONS) and any(map(low.count, _PHRASES["choices"]))
+    return low.endswith(_QUESTIONS) and _PHRASES.stand_in(low, "choices")
 
 
 def without_lead(sentence: str) -> str:

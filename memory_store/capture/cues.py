@@ -68,13 +68,9 @@ class Cue:
 
     def _follows(self, clause: str, at: int) -> bool:
         """Whether the text around the phrase at `at` lets the phrase count."""
-        if at < 0:
+        if at < 0 or not is_apart(self.phrase, clause[at:]):
             return False
-        rest = clause[at + len(self.phrase) :]
-        inside = rest[:1].isascii() and (rest[:1].isalnum() or rest[:1] in ("'", "_", "-"))
-        if rest and self.phrase[-1].isascii() and self.phrase[-1].isalnum() and inside:
-            return False
-        rest = rest.strip(" :")
+        rest = clause[at + len(self.phrase) :].strip(" :")
         if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
             return False
         if self.then == ("verb",):
@@ -104,7 +100,9 @@ def _softened(clause: str) -> str:
 
 def is_apart(head: str, text: str) -> bool:
     """Whether a word that a text begins with ends there: `so we`, not `some`."""
-    return not head.isascii() or not text[len(head) : len(head) + 1].isalnum()
+    last, after = head[-1:], text[len(head) : len(head) + 1]
+    is_inside = after.isascii() and (after.isalnum() or after in ("'", "_", "-"))
+    return not (is_inside and last.isascii() and last.isalnum())
 
 
 def _is_order(rest: str) -> bool:

@@ -14,20 +14,16 @@ _SHORT = 30
 
 def may_change(text: str) -> bool:
     """Whether a text has a word that may change a fact, in Chinese of either script or English."""
-    return _has(script.simplified(text.lower()), "changing")
+    return _STEMS.stand_in(script.simplified(text.lower()), "changing")
 
 
 def may_take_back(text: str) -> bool:
     """Whether a text may ask to forget a fact: by its name, or the one that was just stated."""
     low = text.lower()
-    is_last = len(low) <= _SHORT and _has(low, "just said")
-    return is_last or (_has(low, "taking back") and _has(low, "rules"))
+    is_last = len(low) <= _SHORT and _STEMS.stand_in(low, "just said")
+    return is_last or (_STEMS.stand_in(low, "taking back") and _STEMS.stand_in(low, "rules"))
 
 
 def stating(text: str) -> list[str]:
     """The sentences of a text's writer that are no questions."""
     return [one for one in sentences.own(text) if not mood.asks(one)]
-
-
-def _has(text: str, name: str) -> bool:
-    return any(map(text.count, _STEMS[name]))

@@ -5,13 +5,14 @@ The phrases are those of spoken_todos.json. Must not write.
 
 from __future__ import annotations
 
+from memory_store.capture import cues
 from memory_store.language import phrases, script
 from memory_store.text import mark
 
 _PHRASES = phrases.beside(__file__)
 _MARKS = ("todo", "to do", "to-do", "note to self", "remind me", "待办", "先记", "提醒我")
-_COLONS = ":："
-_PAUSES = ("，", ", ", ",")
+_COLONS = (":", "：")
+_PAUSES, _SIGNS = "，,", " -*[]"
 _APART = " \t,，、-—：:"
 _ENDS = " 。；;,，"
 _MOST_CHARS = 300
@@ -21,7 +22,7 @@ _LEAST_CHARS = 2
 def likely(text: str) -> bool:
     """Whether a text may open one; quick."""
     low = _flat(text)
-    return any(map(low.__contains__, _MARKS))
+    return any(map(low.count, _MARKS))
 
 
 def opened(sentence: str) -> list[str]:
@@ -44,20 +45,14 @@ def _behind(head: str) -> str | None:
 
     A name with its colon may also begin a later clause: 对了，待办：….
     """
-    low = _flat(head)
-    if len(low) != len(head):
-        return None
-    begin = len(head) - len(low.lstrip(" -*[]"))
+    starts = (0, *(at + 1 for at, sign in enumerate(head) if sign in _PAUSES))
+    clauses = [head[at:].lstrip(_SIGNS) for at in starts]
     for name, phrase in _longest_first():
-        later = [
-            low.find(pause + phrase) + len(pause) for pause in _PAUSES if pause + phrase in low
-        ]
-        for at in (begin, *later) if name == "named" else (begin,):
-            rest = head[at + len(phrase) :]
-            has_colon = rest.lstrip()[:1] in tuple(_COLONS)
-            is_word = phrase[-1].isascii() and rest[:1].isascii() and rest[:1].isalnum()
-            is_opened = not is_word and (has_colon or name == "said")
-            if low.startswith(phrase, at) and is_opened:
+        for clause in clauses if name == "named" else clauses[:1]:
+            rest = clause[len(phrase) :]
+            is_named = rest.lstrip().startswith(_COLONS) or name == "said"
+            is_there = _flat(clause).startswith(phrase) and cues.is_apart(phrase, clause)
+            if is_there and is_named:
                 return rest.strip(_APART)
     return None
 

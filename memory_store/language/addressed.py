@@ -26,7 +26,7 @@ def is_to_agent(paragraph: str, *, strictly: bool) -> bool:
     first_line = low.partition("\n")[0]
     if mood.asks(first_line) or low.startswith(_PHRASES["asking"]):
         return True
-    if any(map(low.count, _PHRASES["above"] + _PHRASES["asking in Chinese"])):
+    if _PHRASES.stand_in(low, "above", "asking in Chinese"):
         return True
     words = [one.strip(_AROUND) for one in low.split()[:4]]
     while words and words[0] in _PHRASES["openers"]:
@@ -45,6 +45,6 @@ def speaks(paragraph: str) -> bool:
     words = {one.strip(_AROUND) for one in low.split()}
     return (
         not words.isdisjoint(_PHRASES["persons"])
-        or any(map(low.count, _PHRASES["persons in Chinese"]))
+        or _PHRASES.stand_in(low, "persons in Chinese")
         or is_to_agent(paragraph, strictly=False)
     )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from memory_store.language import phrases
 
-_PHRASES = {name: frozenset(words) for name, words in phrases.beside(__file__).items()}
+_PHRASES = phrases.beside(__file__)
 _MOST_CHARS, _NAME_WORDS, _HAN_NAME = 100, 4, 12
 _SURNAMED = 4
-_DAYS, _COLONS = ("oday", "esterday", "昨天", "今天"), (":", "：")
+_TELLING_WHEN = (*"0123456789", "oday", "esterday", "昨天", "今天")
 _STOPS = "。.!！?？:：;；,，"
 _AROUND = "[]()（）【】<>,，·•—–-|"
 _PARTING = "\t—·•|"
@@ -22,14 +22,10 @@ _ENDS_OF_SPANS = ("前", "ago")
 
 def is_byline(line: str) -> bool:
     """Whether a short line is a name and a time, or a time alone."""
-    if len(line) > _MOST_CHARS or line[-1] in _STOPS or not _may_tell_when(line):
-        return False
     words, times = _parted(line)
-    if not times or not _PHRASES["no names"].isdisjoint(one.lower() for one in words):
+    if not times or line[-1] in _STOPS or _is_any(words, "no names"):
         return False
-    if len(times) == 1 and line.split(maxsplit=1)[0].strip(_AROUND) == times[0] and words:
-        return line[0] in "[(【（"  # `10:30 standup` tells a time
-    is_parted = "  " in line or any(sign in line for sign in _PARTING)
+    is_parted = "  " in line or any(map(line.count, _PARTING))
     return not words or is_name(" ".join(words)) or (is_parted and len(words) == 1)
 
 
@@ -38,37 +34,23 @@ def publishes(line: str) -> bool:
     if len(line) > _MOST_CHARS or line[-1] in "。!！?？:：":
         return False
     low = line.lower()
-    has_sign = any(map(low.count, _PHRASES["page signs"]))
-    if not (has_sign or _may_tell_when(line)):
-        return False
+    if _PHRASES.stand_in(low, "page signs"):
+        return True
     words, times = _parted(line)
-    is_published = any(one.lower() in _PHRASES["publishing"] for one in words) or any(
-        map(low.count, _PHRASES["publishing in Chinese"])
-    )
-    no_person = _PHRASES["no authors"].isdisjoint(one.lower() for one in words)
-    if is_published and times and no_person and len(words) <= 2 * _NAME_WORDS:
-        return True
-    is_ago = any(one.lower() == "ago" for one in times) and any(map(line.count, _PARTING))
-    if is_ago and no_person:
-        return True
-    return has_sign and len(words) <= 3 * _NAME_WORDS
+    is_published = _is_any(words, "publishing") or _PHRASES.stand_in(low, "publishing in Chinese")
+    is_ago = "ago" in times and any(map(line.count, _PARTING))
+    return bool(times) and (is_published or is_ago) and not _is_any(words, "no authors")
 
 
 def is_said_at(line: str) -> bool:
     """Whether a line is one message behind its time: `[10:32] bob: …`."""
-    if not any(map(line.count, _COLONS)) or not _may_tell_when(line):
-        return False
     head, closed, rest = line.partition("]")
     if closed and head[:1] == "[":
         said = rest.strip().rstrip(":：")
         return any(map(is_clock, head[1:].split())) and bool(said) and not is_name(said)
-    first, _, rest = line.partition(" ")
-    name, colon, _ = rest.replace("：", ":").partition(":")
-    if is_clock(first):
-        return bool(colon) and is_name(name.strip())
-    head, colon, said = line.replace("：", ": ").partition(": ")
-    words, times = _parted(head)
-    return bool(said.strip()) and any(map(is_clock, times)) and is_name(" ".join(words) or "X")
+    head, _, said = line.replace("：", ": ").partition(": ")
+    words, times = _parted(head) if said.strip() else ([], [])
+    return any(map(is_clock, times)) and is_name(" ".join(words) or "X")
 
 
 def speaker(line: str) -> str:
@@ -88,12 +70,11 @@ def calls_others(line: str) -> bool:
 
 def is_name(text: str) -> bool:
     """Whether a few words may be a person's or a page's name: capitals, a handle, some Han."""
-    words = [one.strip(_AROUND) for one in text.split()]
-    words = [one for one in words if one]
+    words = [*filter(None, (one.strip(_AROUND) for one in text.split()))]
     if not 0 < len(words) <= _NAME_WORDS or text[-1] in _STOPS:
         return False
     if not text.isascii() and any(sign >= _FIRST_HAN for sign in text):
-        return len(text) <= _HAN_NAME and not any(map(text.count, _PHRASES["no Han names"]))
+        return len(text) <= _HAN_NAME and not _PHRASES.stand_in(text, "no Han names")
     return all(one[0].isupper() or one[0] == "@" for one in words) or (
         len(words) == 1 and (not words[0].islower() or any(map(words[0].count, "._")))
     )
@@ -105,12 +86,14 @@ def is_clock(word: str) -> bool:
     return len(parts) in _CLOCK_PARTS and all(map(_is_number, parts))
 
 
-def _may_tell_when(line: str) -> bool:
-    return any(map(str.isdigit, line)) or any(map(line.count, _DAYS))
+def _is_any(words: list[str], name: str) -> bool:
+    return any(one.lower() in _PHRASES[name] for one in words)
 
 
 def _parted(line: str) -> tuple[list[str], list[str]]:
-    """The words of a line that are no times, and its times."""
+    """The words of a short line that are no times, and its times; nothing where it has none."""
+    if len(line) > _MOST_CHARS or not any(map(line.count, _TELLING_WHEN)):
+        return [], []
     raw = [one.strip(_AROUND) for one in line.replace("（", " （").replace("(", " (").split()]
     raw = [one for one in raw if one and not (one[0] == one[-1] == ":")]
     words: list[str] = []
@@ -128,8 +111,6 @@ def _parted(line: str) -> tuple[list[str], list[str]]:
 
 def _is_date(word: str) -> bool:
     """Whether a word is a day: 2025-11-03, 11/4/2025, 2025年11月3日, 11月3日."""
-    if not word[0].isdigit():
-        return False
     plain = word
     for sign in "年月/.":
         plain = plain.replace(sign, "-")

@@ -11,25 +11,21 @@ from memory_store.language import bylines, letters, pasted, phrases, reported
 TYPE_CHECKING = False
 
 HIT = "hit"
-LINES = "lines"
 MESSAGE = "message"
 PAGE = "page"
-LETTER, SIGNED = "letter", "signed letter"
 TOLD_LINES, TOLD, TOLD_PAGE = "told lines", "told", "told page"
-"""What a line begins: itself alone; lines up to an empty one; a message or what a command prints;
-a page; a letter. The last three begin behind the line that announces them."""
+"""What a line begins: itself alone; a message or what a command prints; a page or a letter. The
+last three begin behind the line that announces them, the first of which an empty line ends."""
 
 ANNOUNCED = (TOLD_LINES, TOLD, TOLD_PAGE)
-SHORT = (LINES, TOLD_LINES)
-"""Kinds that an empty line ends."""
-
-WHOLE = (PAGE, LETTER, TOLD_PAGE)
+WHOLE = (PAGE, TOLD_PAGE)
 """Kinds that have empty lines of their own."""
 
 _PHRASES = phrases.beside(__file__)
-_RULE = 5  # equal signs in a line between two of which a text stands
+_RULE = "====="  # the least of a line between two of which a text stands
+_QUOTES = {one: one for one in ('"""', "'''", _RULE)} | {"<<<": ">>>", "““": "”””"}
 _ENDING = 5  # letters of a file's ending
-_CLOCK = 5
+_CLOCK, _DIGITS = 5, "0123456789"
 _NOTE_ENDS = (":", "：", "[", " TS")
 _CRUMBS = (" / ", " > ", " › ", " » ")
 _COLONS = ":："
@@ -43,17 +39,15 @@ def kind(lines: list[str], at: int) -> str:
     """What the line `at` begins; "" for a line that shows nothing."""
     if not lines[at].strip():
         return ""
-    begun = _titled(lines, at) or _printed(lines, at)
+    begun = PAGE if _titled(lines, at) else _printed(lines, at)
     return begun or _attributed(lines, at) or _announced(lines, at)
 
 
-def _titled(lines: list[str], at: int) -> str:
+def _titled(lines: list[str], at: int) -> bool:
     """Whether a line is of a letter's or a page's head."""
     line = lines[at].strip()
-    fields = letters.header(lines, at)
-    if letters.SENDER in fields or letters.is_forward(line) or letters.greets_many(line):
-        return LETTER
-    return PAGE if fields or _is_crumbs(line) or _is_label(line) else ""
+    is_letter = letters.is_forward(line) or letters.greets_many(line)
+    return is_letter or letters.is_header(lines, at) or _is_crumbs(line) or _is_label(line)
 
 
 def _printed(lines: list[str], at: int) -> str:
@@ -99,26 +93,10 @@ def closing(lines: list[str], at: int) -> int:
     if pasted.is_fence(line):
         return next((one for one in ahead if pasted.is_fence(lines[one])), len(lines) - 1)
     tag = pasted.tag(line)
-    mark = f"</{tag}>" if tag else _PHRASES["closing marks"][_opening_mark(line)]
-    if not mark:
+    mark = f"</{tag}>" if tag else _QUOTES.get(line if line.strip("=") else line[: len(_RULE)])
+    if not mark or (tag and mark in line):
         return -1
-    if tag and mark in line:
-        return -1
-    return next((one for one in ahead if _closes(lines[one].strip(), mark)), -1)
-
-
-def _opening_mark(line: str) -> int:
-    """Which mark opens a quotation; the last one for none."""
-    marks = _PHRASES["opening marks"]
-    if len(line) >= _RULE and not line.strip("="):
-        return marks.index("=")
-    return next((at for at, one in enumerate(marks) if line == one), len(marks))
-
-
-def _closes(line: str, mark: str) -> bool:
-    if mark == "=":
-        return len(line) >= _RULE and not line.strip("=")
-    return line == mark or (mark[:1] == "<" and mark in line)
+    return next((one for one in ahead if lines[one].rstrip().endswith(mark)), -1)
 
 
 def _is_label(line: str) -> bool:
@@ -142,30 +120,20 @@ def _is_command(line: str) -> bool:
     user, at_sign, host = first.partition("@")
     if not (user and at_sign and host):
         return False
-    if host.endswith(_SIGNS):
-        return True
-    return bool(rest) and (
-        rest[:1] in _SIGNS
-        or rest.partition(" ")[2][:1] in _SIGNS
-        or rest.partition(" ")[0].endswith(_SIGNS)
-    )
+    return any(one.endswith(_SIGNS) for one in (host, *rest.split()[:2]))
 
 
 def _is_hit(raw: str, before: str) -> bool:
     """Whether a line is one that a search, a compiler or an editor printed with its place."""
     line = raw.strip()
-    if line.lower().startswith(_PHRASES["printed"]):
+    behind = line.lstrip(_DIGITS)
+    sign, said = (behind[:1], behind[1:2]) if behind != line else ("", "")
+    if line.lower().startswith(_PHRASES["printed"]) or sign in ("→", "\t", "│"):
         return True
-    number = line[: len(line) - len(line.lstrip("0123456789"))]
-    behind = line[len(number) : len(number) + 1]
-    if number and behind in ("→", "\t", "│"):
-        return True
-    if number and behind in (":", "-") and line[len(number) + 1 :][:1].strip():
-        below = _is_path(before) or before[:1].isdigit()
-        is_place = raw[:1] in (" ", "\t") and line[len(number) + 1 :][:1].isdigit()
-        return ((below or is_place) and "  " in line) or (
-            below and not bylines.is_clock(line[:_CLOCK])
-        )
+    if sign in (":", "-") and said.strip():
+        if _is_path(before) or before[:1].isdigit():
+            return "  " in line or not bylines.is_clock(line[:_CLOCK])
+        return raw[:1] in (" ", "\t") and said.isdigit() and "  " in line
     head, colon, rest = line.partition(":")
     name, _, place = head.rpartition(" @ ")
     if name and " " not in name and _is_path(place) and rest[:1].isdigit():
@@ -188,7 +156,7 @@ def _is_row(line: str) -> bool:
 
 def _is_diagnostic(rest: str) -> bool:
     """Whether what follows `word:` is `note:` of a compiler, behind numbers of lines if any."""
-    said = rest.lstrip("0123456789: ")
+    said = rest.lstrip(f"{_DIGITS}: ")
     return any(
         said.startswith(f"{one}{colon}") for one in _PHRASES["notes"] for colon in _NOTE_ENDS
     )
@@ -196,9 +164,9 @@ def _is_diagnostic(rest: str) -> bool:
 
 def _is_place(rest: str) -> bool:
     """Whether a hit's text or number follows a path's colon at once: `3:Always`, `Always`."""
-    number = rest[: len(rest) - len(rest.lstrip("0123456789"))]
-    if number:
-        return rest[len(number) :][:1] in ("-", ":")
+    behind = rest.lstrip(_DIGITS)
+    if behind != rest:
+        return behind[:1] in ("-", ":")
     return bool(rest[:1].strip()) and rest[:1] not in "/\\"
 
 

@@ -6,7 +6,7 @@ that announce somebody else's. Must not judge what a line says.
 
 from __future__ import annotations
 
-from memory_store.language import addressed, foreign, letters, pasted
+from memory_store.language import addressed, foreign, pasted
 
 TYPE_CHECKING = False
 
@@ -19,7 +19,7 @@ class _Text:
     """A pasted text that was begun.
 
     Attributes:
-        kind: of `foreign`: whether it may go on behind an empty line, and is a letter.
+        kind: of `foreign`: whether it may go on behind an empty line.
         paragraphs: of it so far, the opening line not counted.
     """
 
@@ -33,8 +33,8 @@ class _Text:
 def own(text: str) -> str:
     """A prompt with an empty line in place of each that was pasted.
 
-    A pasted text ends where the person speaks to the agent again, behind a letter's signature,
-    or where one last paragraph follows a text without empty lines.
+    A pasted text ends where the person speaks to the agent again, or where one last paragraph
+    follows a text without empty lines.
     """
     if text not in _last:
         _last.clear()
@@ -66,7 +66,6 @@ def _marked(lines: list[str]) -> list[bool]:
             closed_at = max(closed_at, foreign.closing(lines, at) if at > closed_at else -1)
             if at <= closed_at:
                 marked[at] = True
-                begun = None if at == closed_at else begun
             elif kinds[at] not in ("", foreign.HIT):
                 begun = _Text(kinds[at])
                 marked[at] = kinds[at] not in foreign.ANNOUNCED
@@ -74,7 +73,7 @@ def _marked(lines: list[str]) -> list[bool]:
                 marked[at] = begun is not None or kinds[at] == foreign.HIT
         if begun is not None and not kinds[paragraph[-1]]:
             begun.paragraphs += 1
-            begun = None if begun.kind in foreign.SHORT else begun
+            begun = None if begun.kind == foreign.TOLD_LINES else begun
     return marked
 
 
@@ -83,22 +82,12 @@ def _is_over(begun: _Text, lines: list[str], kinds: list[str], ahead: list[range
     until = next(
         (count for count, one in enumerate(ahead) if any(kinds[at] for at in one)), len(ahead)
     )
-    texts = ["\n".join(lines[at] for at in one) for one in ahead[: until + 1]]
-    if until == 0 and not addressed.is_to_agent(lines[ahead[0][0]], strictly=True):
-        return False
-    if begun.kind == foreign.LETTER and begun.paragraphs and letters.is_signature(texts[0]):
-        begun.kind = foreign.SIGNED
-        return False
-    if begun.kind == foreign.SIGNED:
-        return True
+    texts = ["\n".join(lines[at] for at in one) for one in ahead[: max(1, until)]]
     strictly = begun.kind in foreign.WHOLE or begun.paragraphs > 1
-    leads_on = until == 1 and texts[0].rstrip().endswith(_COLONS)
-    if begun.paragraphs == 1 and not strictly and (len(ahead) == 1 or leads_on):
+    is_end = len(ahead) == 1 or texts[0].rstrip().endswith(_COLONS)
+    if begun.paragraphs == 1 and not strictly and is_end:
         return True
-    tail = texts[: max(1, until)]
-    return addressed.is_to_agent(texts[0], strictly=strictly) and all(
-        addressed.is_to_agent(one, strictly=strictly) for one in tail[1:-1]
-    )
+    return all(addressed.is_to_agent(one, strictly=strictly) for one in texts[:-1] or texts)
 
 
 def _amid_long(lines: list[str]) -> list[range]:

@@ -31,7 +31,11 @@ def own_lines(text: str) -> Iterator[str]:
         if closing:
             closing = "" if closing in bare else closing
             continue
-        opens = bare.startswith(_BLOCKS) or _is_dated(bare) or _has(bare, "hosts' buttons")
+        opens = (
+            bare.startswith(_BLOCKS)
+            or _is_dated(bare)
+            or _PHRASES.stand_in(bare.lower(), "hosts' buttons")
+        )
         is_block = bool(bare) and (is_block or opens)
         if not bare:
             yield ""
@@ -87,22 +91,21 @@ def unlisted(line: str) -> str:
 
 def _without_files(line: str) -> str:
     """A line without the files that hosts write as `@cart.ts:5-9`."""
-    words = line.split(" ") if "@" in line else [line]
-    return " ".join(one for one in words if not _is_file(one))
-
-
-def _is_file(word: str) -> bool:
-    return word[:1] == "@" and "(" not in word and any(sign in word for sign in "/.")
-
-
-def _has(text: str, name: str) -> bool:
-    """Whether any phrase of a list stands in a text, in whatever case."""
-    return any(map(text.lower().count, _PHRASES[name]))
+    return " ".join(
+        one
+        for one in line.split(" ")
+        if one[:1] != "@" or "(" in one or not any(map(one.count, "/."))
+    )
 
 
 def is_own_list(before: str, line: str) -> bool:
     """Whether a line begins a list of the person's own, by the words above it."""
-    return numbered.without(line.lstrip(BULLETS)) != line and _has(before, "own lists")
+    return numbered.without(line.lstrip(BULLETS)) != line and names_list(before.lower())
+
+
+def names_list(low: str) -> bool:
+    """Whether a text in lower case names what people list themselves: rules, notes, steps."""
+    return _PHRASES.stand_in(low, "own lists")
 
 
 def _is_indented(line: str) -> bool:
@@ -122,7 +125,7 @@ def _is_code(line: str) -> bool:
     if line.startswith(_PHRASES["code words"]):
         alone = len(line.split()) <= _CODE_WORDS_ALONE
         return alone or any(sign in line for sign in "(){};=<>")
-    return "`" not in line and any(map(line.count, _PHRASES["code marks"]))
+    return "`" not in line and _PHRASES.stand_in(line, "code marks")
 
 
 def _is_error(line: str) -> bool:

@@ -11,9 +11,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def beside(module: str) -> dict[str, tuple[str, ...]]:
-    """The lists by name. `module` is the module's `__file__`."""
-    return {name: tuple(codec.texts(phrases)) for name, phrases in data(module).items()}
+class Lists(dict[str, tuple[str, ...]]):
+    """Lists of phrases by name."""
+
+    def stand_in(self, text: str, *names: str) -> bool:
+        """Whether a phrase of one of these lists stands anywhere in a text."""
+        return any(any(map(text.count, self[name])) for name in names)
+
+
+def beside(module: str) -> Lists:
+    """The lists beside a module, whose `__file__` is given."""
+    return Lists((name, tuple(codec.texts(found))) for name, found in data(module).items())
 
 
 def data(module: str) -> dict[str, Any]:

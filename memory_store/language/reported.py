@@ -5,15 +5,15 @@ Must not look at other lines.
 
 from __future__ import annotations
 
-from memory_store.language import phrases, script
+from memory_store.language import pasted, phrases, script
 
 _PHRASES = phrases.beside(__file__)
 WEAKLY, SURELY, PRINTED, TITLE = "weakly", "surely", "printed", "title"
 """How a line announces the lines below it: they may be somebody else's; they are; a program
 printed them; it is the title of somebody else's page."""
 
-_LONG, _SHORT, _ALONE = 160, 60, 30
-_OWNERS, _ADOPTING = ("'s ", "’s ", "的"), ("as", "like")
+_SHORT, _ALONE = 60, 30
+_ADOPTING = ("as", "like")
 _TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _NEAR = 3  # words before a verb of saying, in which its subject stands
 _BREAKS = ",;:.!?()，；：。！？（）"
@@ -32,29 +32,25 @@ def before(line: str) -> str:
     `I said: …` and 我们说好… do not. What a person concludes from it (`, so we …`) stays.
     """
     at = min(_said_at(line), _announced_at(line), _worded_at(line))
-    if at >= len(line):
-        return line
     rest = line[at:]
     own = min((end for one in _PHRASES["concluding"] if (end := rest.find(one)) >= 0), default=-1)
     return line[:at] + (rest[own:] if own >= 0 else "")
 
 
-def announces(line: str, *, inline: bool = False) -> str:
-    """How a line announces the lines below it, or `inline` what follows its colon; "" if not."""
+def announces(line: str) -> str:
+    """How a line announces the lines below it, or what follows its colon; "" if not."""
     low = script.simplified(line.lower()).rstrip()
-    ends = (":", "：") if len(line) >= _LONG else (":", "：", "below", "下面", "如下")
     bare = _without_listeners(low.rstrip(":： "))
     is_said = _said_at(bare) == len(bare)
-    is_open = low.endswith(ends) or (is_said and bare == low and len(low) <= _ALONE)
+    is_open = low.endswith((":", "：")) or (is_said and bare == low and len(low) <= _ALONE)
     if not (is_open or " below" in low or low.startswith(_OPENINGS)):
         return ""
     is_last = low[-1:] not in _STOPS
     if low.startswith(_PHRASES["titles"]) and is_last:
         return TITLE
     is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
-    is_titled = is_open and bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT
-    is_titled = is_titled and (any(map(bare.count, _OWNERS)) or not inline)
-    is_shown = _has(low, "texts") and (
+    is_titled = bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT
+    is_shown = _PHRASES.stand_in(low, "texts") and (
         (low.startswith(_PHRASES["showing"]) and is_last)
         or (low.startswith(_PHRASES["presenting"]) and (is_open or is_named))
     )
@@ -62,16 +58,12 @@ def announces(line: str, *, inline: bool = False) -> str:
     is_from = is_open and any(map(low.startswith, _FROM))
     is_shown = is_shown or is_from or (is_titled and not is_topic)
     is_below = is_last and any(f"{text} below" in low for text in _PHRASES["texts"])
-    if not (is_open or is_shown or is_below) or _has(low, "own"):
+    if not (is_open or is_shown or is_below) or _PHRASES.stand_in(low, "own"):
         return ""
-    is_others = is_said or _has(low, "editing") or _points_at_a_text(low)
+    is_others = is_said or _PHRASES.stand_in(low, "editing") or _points_at_a_text(low)
     if is_shown or is_below or is_others:
-        return PRINTED if _has(low, "printed texts") else SURELY
-    return WEAKLY if _has(low, "announcing") else ""
-
-
-def _has(low: str, name: str) -> bool:
-    return any(map(low.count, _PHRASES[name]))
+        return PRINTED if _PHRASES.stand_in(low, "printed texts") else SURELY
+    return WEAKLY if _PHRASES.stand_in(low, "announcing") else ""
 
 
 def _without_listeners(low: str) -> str:
@@ -91,10 +83,10 @@ def _announced_at(line: str) -> int:
     """Where the words behind an announcing colon begin; the line's length for none."""
     head, _, rest = line.replace("：", ": ").partition(": ")
     low = script.simplified(head.lower())
-    is_topic = len(head) <= _TOPIC_CHARS and not _has(low, "editing")
-    if not rest.strip() or is_topic or _has(low, "own lists"):
+    is_topic = len(head) <= _TOPIC_CHARS and not _PHRASES.stand_in(low, "editing")
+    if not rest.strip() or is_topic or pasted.names_list(low):
         return len(line)
-    return len(head) + 1 if announces(f"{head}:", inline=True) else len(line)
+    return len(head) + 1 if announces(f"{head}:") else len(line)
 
 
 def _worded_at(line: str) -> int:
@@ -102,7 +94,7 @@ def _worded_at(line: str) -> int:
     low = script.simplified(line.lower())
     found = [at + len(one) for one in _PHRASES["wording"] if (at := low.find(one)) >= 0]
     at = min(found, default=len(line))
-    return at if any(map(low[:at].count, _PHRASES["writing"])) else len(line)
+    return at if _PHRASES.stand_in(low[:at], "writing") else len(line)
 
 
 def _said_at(line: str) -> int:
@@ -144,8 +136,6 @@ def _is_by_another(head: str) -> bool:
     words = [one.strip(_AROUND) for one in _clause(head).split()]
     if words and words[0] in _ADOPTING:
         return False
-    while words and words[0] in _PHRASES["joining"]:
-        words.pop(0)
     near = words[-_NEAR:]
     return bool(near) and near[-1] not in _PHRASES["no sayers"] and _I.isdisjoint(near)
 
@@ -158,6 +148,6 @@ def _is_by_another_in_chinese(head: str, rest: str) -> bool:
         clause = clause.replace(one, "")
     if clause in ("", "刚") or clause.endswith(_PHRASES["no sayers in Chinese"]):
         return False
-    if rest.startswith("要求") and not _has(clause, "who may demand"):
+    if rest.startswith("要求") and not _PHRASES.stand_in(clause, "who may demand"):
         return False
     return not any(map(clause.count, "我咱俺"))
