@@ -52,7 +52,8 @@ def test_a_file_changed_a_moment_ago_is_looked_at_once_more_until_it_has_settled
     path.write_text("one", "utf-8")
     status = path.stat()
 
-    for seconds, signature in ((0.0, ""), (0.06, bookmarks.signature(status))):
+    signatures = bookmarks.unsettled(status), bookmarks.signature(status)
+    for seconds, signature in zip((0.0, 0.06), signatures, strict=True):
         now = status.st_ctime_ns / 1e9 + seconds
         monkeypatch.setattr(clock, "now", lambda now=now: now)
         assert bookmarks.settled_signature(status) == signature
