@@ -21,7 +21,12 @@ _ITEM = re.compile(
     r"、| [+/&] |\s(?:and|plus)\s|以及|(?<=[\w ])[和与加](?=[ a-zA-Z])", re.IGNORECASE
 )
 _LETTER = re.compile(r"(?<=[a-z] )([A-HJ-Z])(?![\w'’.])")
-"""A letter that names one of several: service A."""
+_CODE = re.compile(
+    r"^((?:the |our )?[a-z]{3,} (?:us|me|my|no|at|in|to|an?))"
+    r"(?= (?:now |only )?(?:is|has|was|will|must|can|should|uses|runs|needs|stays|gets|does|keeps)\b)",
+    re.IGNORECASE,
+)
+"""What names one of several: service A; a small word where only a name can stand: region us has."""
 _CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | — |——")
 
 
@@ -57,7 +62,7 @@ def read(content: str) -> Statement:
     head = unicodedata.normalize("NFKC", content[:READ_CHARS])
     written = script.simplified(head).strip()
     text = written.casefold()
-    lettered = _LETTER.sub(r"\1_", written).casefold()
+    lettered = _CODE.sub(r"\1_", _LETTER.sub(r"\1_", written)).casefold()
     pieces = tuple(units.split(vocabulary.pattern("reason").sub("", lettered)))
     parts = tuple(one for one in pieces if one != units.GAP)
     changes = _changes(text)
