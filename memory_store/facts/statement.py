@@ -23,10 +23,11 @@ _ITEM = re.compile(
 _LETTER = re.compile(r"(?<=[a-z] )([A-HJ-Z])(?![\w'’.])")
 _CODE = re.compile(
     r"^((?:the |our )?[a-z]{3,} (?:us|me|my|no|at|in|to|an?))"
-    r"(?= (?:now |only )?(?:is|has|was|will|must|can|should|uses|runs|needs|stays|gets|does|keeps)\b)",
+    r"(?= (?:now |only )?"
+    r"(?:is|has|was|will|must|can|should|uses|runs|needs|stays|gets|does|keeps)\b)",
     re.IGNORECASE,
 )
-"""What names one of several: service A; a small word where only a name can stand: region us has."""
+"""What names one of several: service A; a small word where only a name stands: region us has."""
 _CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | — |——")
 
 
