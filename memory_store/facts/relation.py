@@ -84,11 +84,12 @@ def _conflict(before: Statement, after: Statement) -> bool:
     """Whether two statements say two things of one that exclude each other: English, French."""
     old, new = difference.of(before, after), difference.of(after, before)
     is_turned = "denying" in before.marks ^ after.marks
-    if "adding" in after.marks or is_turned or len(old.runs) != 1 or len(new.runs) != 1:
+    if "adding" in after.marks or is_turned or len(old.runs) != 1 or not new.runs:
         return is_turned and bool(old.shared) and not (old.runs or new.runs)
-    alike = old.runs[0].kinds & new.runs[0].kinds
-    kinds = {kind for kind in alike if kind > 0 or kind == units.NUMBER}
-    is_one = "denying" not in after.marks and not (old.runs[0].has_words or new.runs[0].has_words)
+    runs = old.runs + new.runs
+    alike = frozenset.intersection(*(run.kinds for run in runs))  # long and detailed
+    kinds = {kind for kind in alike if kind > 0 or (kind == units.NUMBER and len(new.runs) == 1)}
+    is_one = "denying" not in after.marks and not any(run.has_words for run in runs)
     is_slot = bool(old.shared) or kinds != {units.NUMBER}
     return is_one and is_slot and bool(kinds) and not difference.are_apart(old, new)
 
