@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pytest
 
 from memory_store import __main__, model
@@ -110,6 +111,7 @@ def sync(store: layout.Store) -> None:
 
 def next_start(store: layout.Store) -> None:
     """Another session starts; what it starts in the background is waited for."""
+    runs_are_over(store)  # else the next one would leave the work to it
     cache = Path(layout.cache_directory(store))
     if (cache / "background").exists():  # a run that began lately would do: that was long ago
         os.utime(cache / "background", (0, 0))
@@ -120,7 +122,19 @@ def next_start(store: layout.Store) -> None:
     while not learnt.exists() or learnt.stat().st_mtime_ns == before:
         assert time.monotonic() < deadline, "nothing was done in the background"
         time.sleep(0.02)
-    time.sleep(0.2)  # the index's turn, which comes after
+    runs_are_over(store)
+
+
+def runs_are_over(store: layout.Store) -> None:
+    """Wait for the detached runs of a project: they yield to everything else on the machine."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while any(
+        store.project in one.info["cmdline"]
+        for one in psutil.process_iter(["cmdline"])
+        if one.info["cmdline"] and "sync" in one.info["cmdline"]
+    ):
+        assert time.monotonic() < deadline, "a run does not end"
+        time.sleep(0.02)
 
 
 AFTER = pytest.mark.parametrize("finish", [next_start, sync], ids=["next start", "sync"])

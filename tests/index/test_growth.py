@@ -192,7 +192,7 @@ def test_a_file_that_is_closed_to_us_is_told_until_it_can_be_read(store: layout.
         return [[refusal(store), len(lines_of(store))] for _ in range(2)]
 
     cure = f"to mend it: chmod -R u+rwX '{path}'"
-    told = f"left out, as nothing can be read from it: facts.jsonl (Permission denied; {cure})"
+    told = f"left out, as nothing can be read from it: facts.jsonl (Permission denied, {cure})"
     assert faults.in_child(twice, faults.without_rights) == [[told, 0]] * 2
 
     path.chmod(0o600)
