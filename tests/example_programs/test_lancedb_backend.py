@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,6 +115,7 @@ def test_the_slot_changes_there_and_back(store: layout.Store) -> None:
     sync.sync(store, embedder=model)
     before = cosines_of(store, "x", 300)
     model.embedded.clear()
+    time.sleep(0.06)  # what was written a moment ago is looked at once more
 
     sync.sync(store, embedder=model, backend=LANCEDB)
     there = cosines_of(store, "x", 300)
