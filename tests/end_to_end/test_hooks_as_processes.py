@@ -277,6 +277,8 @@ ENVIRONMENTS = {
 def test_the_memory_is_given_in_any_environment(
     store: layout.Store, changes: dict[str, str | None], flags: list[str]
 ) -> None:
+    if "LC_ALL" in changes and not flags and not sys.prefix.isascii():
+        pytest.skip("Python itself fails there, at its own path")
     given.fact(store, "端口是 8080 🚀")
     env = {**shims.environment(), **changes}
     known = {name: value for name, value in env.items() if value is not None}
