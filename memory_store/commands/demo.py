@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
 _SECONDS = 120
+_EMBEDS_MS = "60000"
 
 
 class _Script(NamedTuple):
@@ -106,6 +107,7 @@ class _Stage:
         self.cache = layout.cache_directory(layout.project_store(self.project))
         self._environment = {
             **{name: value for name, value in os.environ.items() if "MEMORY_STORE" not in name},
+            "MEMORY_STORE_SYNC_BUDGET_MS": _EMBEDS_MS,  # no background run is waited for here
             "HOME": root,
             "XDG_CONFIG_HOME": os.path.join(root, "config"),
             "XDG_STATE_HOME": os.path.join(root, "state"),
