@@ -10,7 +10,7 @@ FOLDER holds a file NAME.json for each set, a list of collections that are searc
       "queries": [{"q", "gold": [ids], "kind"}]}]
 
 `ts` and `session` may be null. No set is in this repository: most licences ask for more than we
-want to carry. To make those of docs/search-quality.md, take from their repositories on GitHub:
+want to carry. To make those of docs/figures.md, take from their repositories on GitHub:
 
     locomo_turn   snap-research/locomo, data/locomo10.json (CC BY-NC 4.0): a text for each turn,
                   "Speaker: words"; the questions of categories 1 to 4, gold is their evidence

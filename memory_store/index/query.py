@@ -23,7 +23,7 @@ COUNTED = 1_000
 """Matches of a term that are counted; beyond, their number is estimated from the newest."""
 
 BUDGET = 4_000
-"""Matches that are scored: FTS5 takes a microsecond for each (docs/performance.md)."""
+"""Matches that are scored: FTS5 takes a microsecond for each (docs/recall.md)."""
 
 ALONE = 20_000
 """The same of a term that nothing stands beside; of a commoner one the newest texts are taken."""

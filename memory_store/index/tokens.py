@@ -18,7 +18,7 @@ QUERY_CHARS = 4_000
 QUERY_TERMS = 64
 
 PHRASE_WEIGHT = 0.5  # the parts of an identifier count by themselves; their order adds this
-CHARACTER_WEIGHT = 0.3  # docs/search-quality.md: single characters at .3 help short questions
+CHARACTER_WEIGHT = 0.3  # docs/recall.md: single characters at .3 help short questions
 
 _LOWER, _UPPER, _DIGIT = "aA0"
 _CASES = [" "] * 128
@@ -119,7 +119,7 @@ def segment(text: str) -> str:
 
     Runs of Chinese, Japanese or Korean become overlapping pairs and the last character alone, so
     that a pair is a word and each character begins one; camelCase is kept and split as well.
-    Identifiers with `_`, `/`, `.` are split by FTS5 itself (docs/performance.md).
+    Identifiers with `_`, `/`, `.` are split by FTS5 itself (docs/recall.md).
     """
     text = plain(text).replace("\0", " ")
     if mark.MARK in text:

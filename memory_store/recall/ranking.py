@@ -117,7 +117,7 @@ def by_chance() -> Scores:
     """The score that an unrelated text may reach.
 
     That is _FAR of the meaning's span and no word. Measured with strings that mean nothing
-    (docs/search-quality.md); the size of a store made no difference that counts.
+    (docs/recall.md); the size of a store made no difference that counts.
     """
     return Scores(0.0, _FAR)
 
@@ -163,7 +163,7 @@ def gather(hits: Retrieved) -> dict[int, Scores]:
 
     A short text is judged in its company too: "yes, both of them" answers what was asked a line
     before. To its words comes a part of what the better of its neighbours has, and its meaning is
-    mixed with theirs (docs/search-quality.md).
+    mixed with theirs (docs/recall.md).
     """
     low, high = hits.span
     peak = BM25_PEAK * max(LEAST_POSSIBLE, hits.possible)
@@ -258,7 +258,7 @@ def novelty(likeness: float) -> float:
 
 
 def evidence(scores: Scores) -> float:
-    """min(1, (cs + 1.5 L) / 2.5), the formula of the study behind docs/search-quality.md.
+    """min(1, (cs + 1.5 L) / 2.5), the formula of the study behind docs/recall.md.
 
     The words of a rare name alone can decide, and common words hardly count. For a piece that has
     no vector yet the meaning is taken that its words let expect: what the others of this question

@@ -1,4 +1,4 @@
-"""The READMEs' pictures of the demonstration."""
+"""The READMEs' moving pictures: each character as wide as its cells, each line from a real run."""
 
 from __future__ import annotations
 
@@ -7,66 +7,55 @@ import re
 from pathlib import Path
 
 import pytest
-from rich import cells
 
 from docs import picture
-from memory_store.commands import demo
-from memory_store.language import written
 
-ROOT = Path(__file__).parents[2]
-
-pictures = pytest.mark.parametrize(
-    ("readme", "language"), [("README.md", written.ENGLISH), ("README.zh-CN.md", written.CHINESE)]
-)
+DOCS = Path(picture.__file__).parent
 
 
-def runs(svg: str) -> list[tuple[float, float, float, str]]:
-    """Of each text of a picture: where it begins, down and across, its width, its characters."""
-    found = re.findall(
-        r'<text class="demo-r\d+" x="(.+?)" y="(.+?)" textLength="(.+?)"[^>]*>(.*?)</text>', svg
-    )
-    return [
-        (float(top), float(left), float(width), html.unescape(text))
-        for left, top, width, text in found
-    ]
-
-
-def lines(svg: str) -> str:
-    """The text of a picture, a line a row."""
-    rows: dict[float, str] = {}
-    for top, _, _, text in sorted(runs(svg)):
-        rows[top] = rows.get(top, "") + text.replace("\xa0", " ")
-    return "\n".join(rows.values())
+def runs(svg: str) -> list[tuple[float, float, str]]:
+    """Of each text of a picture: where it begins, its width, its characters."""
+    found = re.findall(r'<text .*?x="(.+?)" .*?textLength="(.+?)">(.*?)</text>', svg)
+    return [(float(left), float(width), html.unescape(text)) for left, width, text in found]
 
 
 def test_a_character_gets_the_room_of_its_cells() -> None:
-    narrow, wide, last = runs(picture.drawn(["ab <中文> & c"]))
+    shown = runs(picture.drawn([picture.Line(0, "note", "ab <中文> & c", 0.0)]))
+    narrow, wide, last = [run for run in shown if run[2] not in picture.TITLES]
 
-    assert [one[3].replace("\xa0", " ") for one in (narrow, wide, last)] == [
-        "ab <",
-        "中文",
-        "> & c",
-    ]
-    assert wide[2] / 2 == pytest.approx(2 * narrow[2] / 4)
-    assert wide[1] == pytest.approx(narrow[1] + narrow[2])
-    assert last[1] == pytest.approx(wide[1] + wide[2])
+    assert [narrow[2], wide[2], last[2]] == ["ab <", "中文", "> & c"]
+    assert wide[1] / 2 == pytest.approx(2 * narrow[1] / 4, abs=0.1)
+    assert wide[0] == pytest.approx(narrow[0] + narrow[1], abs=0.1)
+    assert last[0] == pytest.approx(wide[0] + wide[1], abs=0.1)
 
 
-def test_a_long_line_is_cut() -> None:
-    assert lines(picture.drawn(["long " * 100])).endswith("…")
-
-
-@pictures
-def test_a_readme_shows_what_is_said_in_the_demonstration_of_its_language(
-    readme: str, language: str
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("one two three", ["one two", "three"]),
+        ("以后提交信息，", ["以后提交", "信息，"]),
+        ("用 kubectl。", ["用", "kubectl。"]),
+        ("部署以后，", ["部署以", "后，"]),
+    ],
+)
+def test_a_row_breaks_at_blanks_and_between_chinese_and_begins_with_no_stop(
+    text: str, rows: list[str]
 ) -> None:
-    (name,) = re.findall(r"\((docs/demo\S*\.svg)\)", ROOT.joinpath(readme).read_text("utf-8"))
-    svg = ROOT.joinpath(name).read_text("utf-8")
-    script = demo._SCRIPTS[language]
-    said = [one for turn in script.said for one in turn]
+    assert picture.wrapped(text, 8) == rows
 
-    shown = lines(svg)
 
-    assert [one for one in (*said, *script[1:]) if one not in shown] == []
-    cell = {round(width / cells.cell_len(text), 1) for _, _, width, text in runs(svg)}
-    assert len(cell) == 1
+@pytest.mark.parametrize("name", list(picture.STORIES))
+def test_a_picture_is_what_the_hooks_answer_and_the_agent_is_given_all_that_was_said(
+    name: str,
+) -> None:
+    story = picture.STORIES[name]
+    lines = picture.played(story)
+    given = " ".join(line.text for line in lines if line.kind == "read")
+
+    assert DOCS.joinpath(name).read_text("utf-8") == picture.drawn(lines), (
+        "run: python docs/picture.py"
+    )
+    assert [said for said in (*story.said, story.meanwhile) if said not in given] == []
+    assert f"](docs/{name})" in "".join(
+        path.read_text("utf-8") for path in DOCS.parent.glob("README*.md")
+    )

@@ -1,7 +1,7 @@
 """Each way a session can end, on both hosts: nothing that was said is lost, and nothing is twice.
 
 Hooks run as processes with the payloads that hosts send, and beside them the transcript stands
-that the host would have written. docs/session-ends.md is this file as a table.
+that the host would have written. docs/reliability.md has it as a table.
 """
 
 from __future__ import annotations
