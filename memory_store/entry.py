@@ -207,25 +207,23 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
             printing.out(answer.text)
         return answer.code
     except errors.MemoryStoreError as error:
-        return _tell(error, error.hint or "see --help", error.exit_code)
+        return _tell(error.message, error.hint or "see --help", error.exit_code)
     except KeyboardInterrupt:
         return 130
     except ImportError as error:
-        hint = f"{sys.executable} lacks it; run with the Python that memory-store is installed in"
-        return _tell(error, hint, 3)
+        hint = "{python} lacks it; run with the Python that memory-store is installed in"
+        return _tell(str(error), errors.Message(hint, python=sys.executable), 3)
     except Exception as error:  # noqa: BLE001  a bug is told in the same two lines as any fault
         log.write(only or "memory-store", f"{type(error).__name__}: {error}")
-        return _tell(
-            f"{type(error).__name__}: {error}", f"this is a bug; the log: {log.path()}", 3
-        )
+        hint = errors.Message("this is a bug; the log: {path}", path=log.path())
+        return _tell(f"{type(error).__name__}: {error}", hint, 3)
 
 
-def _tell(fault: object, hint: str, code: int) -> int:
+def _tell(fault: str, hint: str, code: int) -> int:
     from memory_store.cli import printing, terminal
     from memory_store.language import catalogue
-    from memory_store.text import clean
 
-    error = clean.text(str(fault)).replace("\n", " ")
-    told = f"error: {error}\nhint: {hint}".rstrip()
-    printing.tell(catalogue.said(told, terminal.spoken()))
+    spoken = terminal.spoken()
+    error = catalogue.said(fault, spoken).replace("\n", " ")
+    printing.tell(f"error: {error}\nhint: {catalogue.said(hint, spoken)}".rstrip())
     return code

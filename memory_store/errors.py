@@ -1,6 +1,6 @@
-"""The failures that callers handle by name.
+"""The failures that callers handle by name, and the messages that they carry.
 
-`entry` turns a failure into words and an exit code. Must not print or exit.
+`entry` turns a failure into words and an exit code.
 """
 
 from __future__ import annotations
@@ -9,7 +9,60 @@ import errno
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Self
+
+
+class Message(str):
+    """A sentence in English, that knows the template and the values it is made of.
+
+    Programs and the log read it as it is; `wording.told` says it to a person.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """The message; a template that is one already stays as it is."""
+        if isinstance(template, cls):
+            return template
+        made = super().__new__(cls, fill(template, {at: line(one) for at, one in values.items()}))
+        made.template, made.values = template, values
+        return made
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """A template with values in its places, `{name}` each; unknown places stay.
+
+    `{count_s}` is the s of an English plural where `count` is not 1.
+    """
+    first, *parts = template.split("{")
+    filled = [first]
+    for part in parts:
+        place, closed, rest = part.partition("}")
+        counted = values.get(place.removesuffix("_s")) if place.endswith("_s") else None
+        said = values.get(place, counted and ("" if counted == "1" else "s"))
+        filled.append(said + rest if closed and said is not None else "{" + part)
+    return "".join(filled)
+
+
+def of(value: object) -> object:
+    """The message of an error, and why the system refused; any other value as it is."""
+    if isinstance(value, OSError) and value.strerror:
+        return Message(value.strerror)
+    return getattr(value, "message", value) if isinstance(value, Exception) else value
+
+
+def line(value: object) -> str:
+    """A value on one line without what nobody sees: it may be the name of a directory."""
+    text = "; ".join(map(line, value)) if isinstance(value, tuple) else str(of(value))
+    if text.isprintable():
+        return text
+    from memory_store.text import clean  # most are
+
+    return clean.text(text).replace("\n", " ")
 
 
 class MemoryStoreError(Exception):
@@ -17,9 +70,11 @@ class MemoryStoreError(Exception):
 
     exit_code = 3
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+    def __init__(self, template: str, hint: str = "", **values: object) -> None:
+        """Take the message and the hint as English templates, and the values of their places."""
+        self.message = Message(template, **values)
+        super().__init__(self.message)
+        self.hint = Message(hint, **values)
 
 
 class StoreError(MemoryStoreError):
@@ -45,9 +100,11 @@ def remedy(error: BaseException, path: str) -> str:
     """
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.EROFS:
-        return f"the disk of {path} is read-only: nothing can be written until it is not"
+        return Message(
+            "the disk of {path} is read-only: nothing can be written until it is not", path=path
+        )
     if number in (errno.ENOSPC, errno.EDQUOT):
-        return f"the disk of {path} is full: make room there"
+        return Message("the disk of {path} is full: make room there", path=path)
     return ""
 
 
@@ -61,4 +118,4 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """What a misspelt word may have meant, for a hint: `did you mean search? `, or ""."""
     near = nearest(word, known)
-    return f"did you mean {near}? " if near else ""
+    return Message("did you mean {near}? ", near=near) if near else ""

@@ -213,8 +213,10 @@ def to_install(packages: str) -> str:
 def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageError:
     """The error for a command whose extra is not installed."""
     return errors.UsageError(
-        f"{what} needs {error.name}, which is not installed",
+        "{what} needs {name}, which is not installed",
         to_install(f"'memory-store[{extra}]'"),
+        what=what,
+        name=error.name,
     )
 
 

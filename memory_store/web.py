@@ -43,13 +43,14 @@ class RequestError(errors.StoreError):
 
     def __init__(
         self,
-        message: str,
+        template: str,
         *,
         status: int = 0,
         code: str = "",
         wait_seconds: float | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(message)
+        super().__init__(template, "", **values)
         self.status = status
         self.code = code
         self.wait_seconds = wait_seconds
@@ -86,7 +87,7 @@ def value(raw: bytes, url: str) -> object:
         return json.loads(raw, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         host = checked(url, {})
-        raise RequestError(f"{host} answered with something that is no JSON") from error
+        raise RequestError("{host} answered with something that is no JSON", host=host) from error
 
 
 def exchange(
@@ -127,7 +128,7 @@ def checked(url: str, headers: Mapping[str, str]) -> str:
         raise RequestError("the address must begin with https:// or http://")
     has_key = parts.username is not None or any(name.lower() in _SECRETS for name in headers)
     if has_key and parts.scheme == "http" and host not in _LOOPBACK:
-        raise RequestError(f"a key is sent to {host} by https:// alone")
+        raise RequestError("a key is sent to {host} by https:// alone", host=host)
     return f"{host}:{port}" if port else host
 
 
@@ -147,7 +148,7 @@ def _within(request: urllib.request.Request, host: str, seconds: float) -> bytes
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
     asking.join(seconds)
-    outcome = came[0] if came else RequestError(f"{host} did not answer within {seconds:g} s")
+    outcome = came[0] if came else _late(host, seconds)
     if isinstance(outcome, RequestError):
         raise outcome
     return outcome
@@ -163,13 +164,21 @@ def _answer(request: urllib.request.Request, host: str, seconds: float) -> bytes
         with error:
             raise _refused(host, error, request.headers) from error
     except TimeoutError as error:
-        raise RequestError(f"{host} did not answer within {seconds:g} s") from error
+        raise _late(host, seconds) from error
     except urllib.error.URLError as error:
-        raise RequestError(f"{host} can't be reached: {_plain(error.reason)}") from error
+        raise RequestError(
+            "{host} can't be reached: {reason}", host=host, reason=_plain(error.reason)
+        ) from error
     except RequestError:
         raise
     except Exception as error:  # http.client raises whatever a broken answer leads it to
-        raise RequestError(f"{host} broke off: {_plain(error)}") from error
+        raise RequestError("{host} broke off: {error}", host=host, error=_plain(error)) from error
+
+
+def _late(host: str, seconds: float) -> RequestError:
+    return RequestError(
+        "{host} did not answer within {seconds} s", host=host, seconds=f"{seconds:g}"
+    )
 
 
 def _read(answer: HTTPResponse, host: str) -> bytes:
@@ -177,9 +186,13 @@ def _read(answer: HTTPResponse, host: str) -> bytes:
     while block := answer.read(_BLOCK_BYTES):
         raw += block
         if len(raw) > MOST_BYTES:
-            raise RequestError(f"{host} answered with more than {MOST_BYTES >> 20} MiB")
+            raise RequestError(
+                "{host} answered with more than {number} MiB", host=host, number=MOST_BYTES >> 20
+            )
     if answer.length:  # of what it had announced
-        raise RequestError(f"{host} broke off: {answer.length} bytes are missing")
+        raise RequestError(
+            "{host} broke off: {length} bytes are missing", host=host, length=answer.length
+        )
     return bytes(raw)
 
 
@@ -189,9 +202,15 @@ def _refused(host: str, error: urllib.error.HTTPError, sent: Mapping[str, str]) 
     for secret in sent.values():
         for part in secret.split():
             reason = reason.replace(part, "…") if len(part) >= _LEAST_SECRET else reason
-    message = f"{host} answered {error.code} {_plain(error.reason)}".rstrip()
-    message = f"{message}: {_plain(redact.secrets(reason)[0])}" if reason else message
-    return RequestError(message, status=error.code, code=_plain(code), wait_seconds=waiting(asked))
+    return RequestError(
+        "{host} answered {answer}: {told}" if reason else "{host} answered {answer}",
+        status=error.code,
+        code=_plain(code),
+        wait_seconds=waiting(asked),
+        host=host,
+        answer=f"{error.code} {_plain(error.reason)}".rstrip(),
+        told=_plain(redact.secrets(reason)[0]),
+    )
 
 
 def _reason(error: urllib.error.HTTPError) -> tuple[str, str]:

@@ -13,8 +13,8 @@ import jsonschema
 import pytest
 
 from memory_store import __version__, place
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import wording
 from tests import given, repositories
 from tests.end_to_end import claude_binary, shims
 

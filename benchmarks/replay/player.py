@@ -21,9 +21,9 @@ from memory_store.handlers import (
 )
 from memory_store.hosts import example_payloads, registry
 from memory_store.journal import stored
-from memory_store.language import written
+from memory_store.language import wording, written
 from memory_store.sessions import summary
-from memory_store.text import clean, redact, wording
+from memory_store.text import clean, redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from memory_store import model
 from memory_store.capture import retain_lines, scorer, signs, stated_fact
 from memory_store.journal import facts, fields, records, sessions
-from memory_store.text import clean, wording
+from memory_store.language import wording
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ import functools
 import json
 import os
 
+from memory_store import errors
 from memory_store.cli import terminal
-from memory_store.text import wording
+from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def say(settings: config.Config, section: str, name: str, /, **values: object) -
 
 def say_in(language: str, section: str, name: str, /, **values: object) -> str:
     """A sentence in a language, its places filled."""
-    return wording.filled(_sections()[section][name][language], **values)
+    said = {place: wording.told(language, value) for place, value in values.items()}
+    return errors.fill(_sections()[section][name][language], said)
 
 
 def knows(section: str, name: str) -> bool:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import place
-from memory_store.language import written
-from memory_store.text import wording
+from memory_store.language import wording, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

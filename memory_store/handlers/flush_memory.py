@@ -9,7 +9,7 @@ from memory_store import model, place
 from memory_store.capture import pipeline
 from memory_store.handlers import asking, capture_response
 from memory_store.journal import records, sessions
-from memory_store.text import wording
+from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ import os
 from memory_store import clock, codec, model, place
 from memory_store.handlers import asking
 from memory_store.journal import access, create, read, records, sessions, stored
+from memory_store.language import wording
 from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
 from memory_store.store import layout
-from memory_store.text import clean, wording
+from memory_store.text import clean
 from memory_store.trust import ledger
 
 TYPE_CHECKING = False

@@ -90,7 +90,12 @@ def _write(project: str, before: str, rule: str) -> None:
         _make_directories(project)
         files.replace(project, name, rule.encode())
     except OSError as error:
-        raise errors.StoreError(f"cannot write {project}/{name}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write {project}/{name}: {reason}",
+            project=project,
+            name=name,
+            reason=error,
+        ) from error
 
 
 def _remove(project: str, before: str) -> None:
@@ -109,7 +114,9 @@ def _remove(project: str, before: str) -> None:
         files.remove(project, name)
         made.take_away(os.path.dirname(path), project)
     except OSError as error:
-        raise errors.StoreError(f"cannot delete {path}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot delete {path}: {reason}", path=path, reason=error
+        ) from error
 
 
 def _is_ours(rule: str) -> bool:

@@ -7,9 +7,10 @@ anything where nothing happened.
 from __future__ import annotations
 
 from memory_store.journal import facts, read, sessions
+from memory_store.language import wording
 from memory_store.recall import briefing, provenance
 from memory_store.sessions import prose
-from memory_store.text import clean, wording
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -52,10 +52,12 @@ def command_line(
     spell = _windows_path if windows else _posix_path
     script = re.split(r"[/\\]" if windows else "/", hook_path)[-1].removesuffix(".py")
     if script not in _FLAGS:
-        raise errors.UsageError(f"{hook_path} is none of our hooks")
+        raise errors.UsageError("{hook_path} is none of our hooks", hook_path=hook_path)
     line = f"{spell(python)} {_FLAGS[script]} {spell(hook_path)} --host {host}"
     if "//" in line or "/*" in line:
-        raise errors.UsageError(f"a host would take part of this for a comment: {line}", _HINT)
+        raise errors.UsageError(
+            "a host would take part of this for a comment: {line}", _HINT, line=line
+        )
     return line
 
 
@@ -71,7 +73,7 @@ def script_of(command: object) -> str:
 
 def _posix_path(path: str) -> str:
     if not path.startswith("/"):
-        raise errors.UsageError(f"not an absolute path: {path}")
+        raise errors.UsageError("not an absolute path: {path}", path=path)
     return shlex.quote("/" + _parts(path))
 
 
@@ -83,7 +85,7 @@ def _windows_path(path: str) -> str:
     """
     path = path.replace("\\", "/")
     if not _DRIVE.match(path):
-        raise errors.UsageError(f"not a path on a drive: {path}", _HINT)
+        raise errors.UsageError("not a path on a drive: {path}", _HINT, path=path)
     return "/".join(_quote_part(part) for part in _parts(path).split("/"))
 
 
@@ -93,11 +95,15 @@ def _quote_part(part: str) -> str:
     if not _DOUBLE_TROUBLE.search(part):
         return f'"{part}"'
     if _SINGLE_QUOTES.search(part):
-        raise errors.UsageError(f"no quoting suits both PowerShell and bash: {part}", _HINT)
+        raise errors.UsageError(
+            "no quoting suits both PowerShell and bash: {part}", _HINT, part=part
+        )
     return f"'{part}'"
 
 
 def _parts(path: str) -> str:
     if any(char < " " or char == "\x7f" or "\ud800" <= char <= "\udfff" for char in path):
-        raise errors.UsageError(f"no hooks file can hold this path: {path!a}", _HINT)
+        raise errors.UsageError(
+            "no hooks file can hold this path: {path}", _HINT, path=ascii(path)
+        )
     return "/".join(part for part in path.split("/") if part not in ("", "."))

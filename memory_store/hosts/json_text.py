@@ -88,7 +88,7 @@ def refuse(text: str, name: str, at: int, message: str) -> NoReturn:
     lines = LINE_END.split(text[:at])
     place = f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
     hint = "mend the file and run this again; nothing was written"
-    raise errors.UsageError(f"{place}: {message}", hint)
+    raise errors.UsageError("{place}: {message}", hint, place=place, message=message)
 
 
 def member(node: Node, key: str) -> Node | None:

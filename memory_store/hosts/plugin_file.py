@@ -38,7 +38,9 @@ def check(text: str, name: str) -> None:
         UsageError: it is not empty, and not ours.
     """
     if text and not is_ours(text):
-        raise errors.UsageError(f"{name} is somebody else's", "move it away, then run init again")
+        raise errors.UsageError(
+            "{name} is somebody else's", "move it away, then run init again", name=name
+        )
 
 
 def commands(text: str) -> dict[str, str]:

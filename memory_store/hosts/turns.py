@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 from memory_store import codec, model
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

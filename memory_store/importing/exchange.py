@@ -46,7 +46,7 @@ def scope_of(path: str) -> str:
     head = next(_entries(path), {})
     if head.get("memory_store") != VERSION:
         raise errors.UsageError(
-            f"{path} is no export of memory-store", "memory-store export PATH writes one"
+            "{path} is no export of memory-store", "memory-store export PATH writes one", path=path
         )
     return "user" if head.get("scope") == "user" else "project"
 
@@ -116,7 +116,10 @@ def _entries(path: str) -> Iterator[Record]:
                 yield from read.parse_line(line)
     except OSError as error:
         raise errors.UsageError(
-            f"{path}: {error.strerror}", "PATH names a file that export wrote"
+            "{path}: {reason}",
+            "PATH names a file that export wrote",
+            path=path,
+            reason=error,
         ) from error
 
 

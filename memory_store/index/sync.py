@@ -77,7 +77,7 @@ def sync(
                 return report
             except database.DAMAGED as error:
                 damage = error
-    raise database.Unusable(f"the index is damaged at once: {damage}") from damage
+    raise database.Unusable("the index is damaged at once: {damage}", damage=damage) from damage
 
 
 def _build_anew(

@@ -49,7 +49,7 @@ def bring_up(
     except database.Unusable:
         raise
     except errors.StoreError as error:
-        raise database.Unusable(f"the index is in use: {error}", error.hint) from error
+        raise database.Unusable("the index is in use: {error}", error.hint, error=error) from error
     except apsw.Error as error:
         raise database.unusable("the index can't be built", error) from error
     index.patience = patience

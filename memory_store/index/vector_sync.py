@@ -127,7 +127,7 @@ def _prove(embedder: base.Embedder) -> None:
     try:
         getattr(embedder, "prove", embedder.prepare)()
     except Exception as error:  # see _Fill._embed
-        raise errors.StoreError(f"the model failed: {error}") from error
+        raise errors.StoreError("the model failed: {error}", error=error) from error
 
 
 class _Fill:
@@ -191,7 +191,7 @@ class _Fill:
                 self._embedder, self._cache, texts, self._deadline, self._put_now_and_then
             )
         except Exception as error:  # a model is somebody else's code, and words can answer
-            raise errors.StoreError(f"the model failed: {error}") from error
+            raise errors.StoreError("the model failed: {error}", error=error) from error
 
     def _put(self, blobs: Mapping[bytes, bytes], empty: Collection[bytes] = ()) -> None:
         """Keep the vectors by hash; the texts of `empty` never get one."""

@@ -66,11 +66,11 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
     """Be the only process that watches a store, as long as `kept` is open."""
     directory = disk.directory(store)
     if not directory:
-        raise errors.StoreError(f"the cache directory of {store.path} can't be written")
+        raise errors.StoreError("the cache directory of {path} can't be written", path=store.path)
     try:
         kept.enter_context(lock.Held(directory, 0.0, LOCK))
     except errors.StoreError as error:
-        raise errors.StoreError(f"another process watches {store.path}") from error
+        raise errors.StoreError("another process watches {path}", path=store.path) from error
 
 
 def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:

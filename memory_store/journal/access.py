@@ -9,8 +9,8 @@ import os
 import stat
 
 from memory_store.journal import read
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -152,10 +152,13 @@ def _keep(
         path = os.path.join(store.path, name)
         above = access.look(os.path.dirname(path), is_directory=True, to_write=True)
         closed = above or access.look(path, to_write=True)
-        mending = f"; to mend it: {closed.cure}" if closed else ""
+        mending = errors.Message("; to mend it: {cure}", cure=closed.cure) if closed else ""
         raise errors.StoreError(
-            f"cannot write {path}: {error.strerror}",
-            f"nothing was saved; the file is as it was{mending}",
+            "cannot write {path}: {reason}",
+            "nothing was saved; the file is as it was{mending}",
+            path=path,
+            reason=error,
+            mending=mending,
         ) from error
     return len(kept)
 
@@ -187,13 +190,15 @@ def _line(record: Record) -> bytes:
     try:
         text = codec.render(record)
     except (TypeError, ValueError) as error:
-        raise errors.StoreError(f"a record can't be written: {error}") from error
+        raise errors.StoreError("a record can't be written: {error}", error=error) from error
     try:
         line = text.encode("utf-8")
     except UnicodeEncodeError:  # half a surrogate pair, in a field that we only pass on
         line = codec.render(record, ascii_text=True).encode("ascii")
     if len(line) > read.MAX_LINE_BYTES:
-        raise errors.StoreError(f"a record of {len(line):,} bytes is too long to be read again")
+        raise errors.StoreError(
+            "a record of {len} bytes is too long to be read again", len=f"{len(line):,}"
+        )
     return line + b"\n"
 
 

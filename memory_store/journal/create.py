@@ -46,7 +46,7 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
     if os.path.lexists(store.path):
         if not store.exists():
             raise errors.UsageError(
-                f"{store.path} is no directory", "move it away: the memory is kept there"
+                "{path} is no directory", "move it away: the memory is kept there", path=store.path
             )
         return False
     from memory_store.store import leftovers  # a store is created once
@@ -60,7 +60,9 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         return is_ours
     except OSError as error:
-        raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot create {path}: {reason}", path=store.path, reason=error
+        ) from error
     finally:
         _discard(fresh)
 
@@ -120,7 +122,9 @@ def share(store: layout.Store) -> bool:
             text = begun + "".join(f"{one}\n" for one in missing)
             files.replace(store.path, ".gitignore", text.encode("utf-8"))
     except (OSError, ValueError) as error:
-        raise errors.StoreError(f"cannot share {store.path}: {error}") from error
+        raise errors.StoreError(
+            "cannot share {path}: {error}", path=store.path, error=error
+        ) from error
     return bool(missing)
 
 

@@ -44,4 +44,6 @@ def write(store: layout.Store, name: str, text: str, moment: float) -> None:
         files.replace(directory, name, text.encode("utf-8", "replace"))
         os.utime(os.path.join(directory, name), (moment, moment), follow_symlinks=False)
     except OSError as error:
-        raise errors.StoreError(f"cannot write the note {name}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write the note {name}: {reason}", name=name, reason=error
+        ) from error

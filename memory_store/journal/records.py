@@ -81,8 +81,10 @@ def fact(
         )
     if len(text) > CONTENT_CHARS:
         raise errors.UsageError(
-            f"the content has {len(text)} characters, over {CONTENT_CHARS}",
+            "the content has {len} characters, over {content_chars}",
             "save one conclusion per fact, in one sentence",
+            len=len(text),
+            content_chars=CONTENT_CHARS,
         )
     names, redacted_too = _texts(entities or [], 100)
     moment = clock.now()
@@ -218,7 +220,9 @@ def checked(name: str, record: Record) -> Record:
 
     found = schema.faults(name, record)
     if found:
-        raise errors.UsageError(f"not a valid {name}: {'; '.join(found[:5])}")
+        raise errors.UsageError(
+            "not a valid {name}: {found}", name=name, found="; ".join(found[:5])
+        )
     return record
 
 

@@ -62,7 +62,9 @@ def _blocks(store: layout.Store, name: str) -> Iterator[list[bytes]]:
         return
     except OSError as error:
         raise errors.StoreError(
-            f"cannot read {os.path.join(store.path, name)}: {error.strerror}"
+            "cannot read {path}: {reason}",
+            path=os.path.join(store.path, name),
+            reason=error,
         ) from error
 
 
@@ -127,8 +129,10 @@ def rewrite(
         files.replace_by(store.path, name, _with(store, name, changed), mode)
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
+            "cannot write {path}: {reason}",
             "the file is as it was",
+            path=os.path.join(store.path, name),
+            reason=error,
         ) from error
     return changed
 

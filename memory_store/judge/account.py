@@ -160,7 +160,7 @@ def _locked() -> lock.Held:
     try:
         files.make_directory(layout.state_directory())
     except OSError as error:
-        raise errors.StoreError(f"requests can't be counted: {error.strerror}") from error
+        raise errors.StoreError("requests can't be counted: {reason}", reason=error) from error
     return lock.Held(layout.state_directory(), _LOCK_SECONDS, f"account-{LOCK}")
 
 
@@ -170,7 +170,7 @@ def _save(account: Account) -> None:
         files.replace(layout.state_directory(), _NAME, text.encode("utf-8"))
     except OSError as error:
         log.write("judge", error)
-        raise errors.StoreError(f"requests can't be counted: {error.strerror}") from error
+        raise errors.StoreError("requests can't be counted: {reason}", reason=error) from error
 
 
 def _month() -> str:

@@ -82,7 +82,9 @@ def accepted(request: Request, answer: object) -> Verdict:
         jsonschema.validate(answer, schema.load(question.SCHEMA), jsonschema.Draft202012Validator)
     except jsonschema.ValidationError as error:
         place = error.json_path[:60]
-        raise errors.StoreError(f"the model's answer breaks the schema at {place}") from error
+        raise errors.StoreError(
+            "the model's answer breaks the schema at {place}", place=place
+        ) from error
     assert isinstance(answer, dict)  # noqa: S101  the schema says so
     checking = _Checking(request)
     for at, fact in enumerate(answer["facts"][:_MOST_FACTS]):

@@ -54,8 +54,9 @@ def answer(stdout: str, folder: str) -> question.Answer:  # noqa: ARG001
     if question.at(said, "is_error") is not False:
         status = question.at(said, "api_error_status")
         raise web.RequestError(
-            f"Claude Code: {str(question.at(said, 'result'))[:_TOLD_CHARS]}",
+            "Claude Code: {told}",
             status=status if isinstance(status, int) else 0,
+            told=str(question.at(said, "result"))[:_TOLD_CHARS],
         )
     dollars = question.at(said, "total_cost_usd")
     return question.Answer(

@@ -29,6 +29,6 @@ def ask(asked: question.Question, settings: question.Settings) -> question.Answe
     answer = web.post(url, body, headers, seconds=asked.seconds)
     finished = question.at(answer, "candidates", 0, "finishReason")
     if finished not in ("STOP", None):
-        raise errors.StoreError(f"the model stopped early: {str(finished)[:40]}")
+        raise errors.StoreError("the model stopped early: {finished}", finished=str(finished)[:40])
     value = question.value(question.at(answer, "candidates", 0, "content", "parts", 0, "text"))
     return question.Answer(value, question.tokens(answer, "usageMetadata", "totalTokenCount"))

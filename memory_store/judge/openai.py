@@ -33,7 +33,7 @@ def ask(asked: question.Question, settings: question.Settings) -> question.Answe
     if question.at(answer, "choices", 0, "finish_reason") == "length":
         raise errors.StoreError("the model's answer was cut off")
     if refused := question.at(answer, "choices", 0, "message", "refusal"):
-        raise errors.StoreError(f"the model refused: {str(refused)[:80]}")
+        raise errors.StoreError("the model refused: {refused}", refused=str(refused)[:80])
     value = question.value(question.at(answer, "choices", 0, "message", "content"))
     return question.Answer(value, question.tokens(answer, "usage", "total_tokens"))
 

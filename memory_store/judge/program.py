@@ -72,7 +72,7 @@ def load(settings: question.Settings) -> Callable[[question.Question], question.
     module = cast("_Module", importlib.import_module(name))
     binary = shutil.which(module.BINARY)
     if binary is None:
-        raise errors.StoreError(f"{module.BINARY} is not on the PATH")
+        raise errors.StoreError("{binary} is not on the PATH", binary=module.BINARY)
     return lambda asked: _ask(module, binary, asked, settings.model)
 
 
@@ -83,7 +83,11 @@ def _ask(module: _Module, binary: str, asked: question.Question, model: str) -> 
         try:
             said, complaint = _run([binary, *call.words], call, folder, asked.seconds)
         except OSError as error:
-            raise errors.StoreError(f"{module.BINARY} can't be run: {error.strerror}") from error
+            raise errors.StoreError(
+                "{binary} can't be run: {reason}",
+                binary=module.BINARY,
+                reason=error,
+            ) from error
         try:
             return module.answer(said, folder)
         except errors.StoreError as error:
@@ -117,7 +121,7 @@ def _run(words: list[str], call: Call, folder: str, seconds: float) -> tuple[str
                 raise errors.StoreError("no connection") from error
         return child.communicate(timeout=seconds - first)
     except subprocess.TimeoutExpired as error:
-        raise errors.StoreError(f"no answer in {seconds:.0f} s") from error
+        raise errors.StoreError("no answer in {seconds} s", seconds=f"{seconds:.0f}") from error
     finally:
         _end(child)
 

@@ -72,10 +72,14 @@ def _filled(api: _Api, settings: question.Settings) -> question.Settings:
     if not key and settings.url in ("", api.URL):
         key = os.environ.get(api.KEY_VARIABLE, "")
         if api.KEY_VARIABLE and not key:
-            raise errors.StoreError(f"judge_key is not set, nor {api.KEY_VARIABLE}")
+            raise errors.StoreError(
+                "judge_key is not set, nor {key_variable}", key_variable=api.KEY_VARIABLE
+            )
     url, model = settings.url or api.URL, settings.model or api.MODEL
     if not model:
-        raise errors.StoreError(f"judge_model is not set, and {settings.provider} needs one")
+        raise errors.StoreError(
+            "judge_model is not set, and {provider} needs one", provider=settings.provider
+        )
     return question.Settings(settings.provider, url, model, key)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store.language import phrases
+from memory_store import errors
+from memory_store.language import phrases, wording
 
 CHINESE = "zh"
 _TABLE = os.path.join(os.path.dirname(__file__), "chinese.json")
@@ -19,6 +20,8 @@ _sentences: list[tuple[list[str], str]] = []
 
 def said(text: str, spoken: str) -> str:
     """A text in the language `spoken`, line by line; as it is where that is not Chinese."""
+    if isinstance(text, errors.Message) and wording.knows(text.template):
+        return wording.told(spoken, text)
     if spoken != CHINESE:
         return text
     return "\n".join(_line(line) for line in text.split("\n"))

@@ -77,8 +77,9 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
             moment.timestamp()  # the year 1, a zone of 99 hours
     except (OverflowError, ValueError) as error:
         raise errors.UsageError(
-            f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
+            "not a time that is understood: {phrase}",
             "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
+            phrase=repr(phrase[:_SHOWN_CHARS]),
         ) from error
     return named
 

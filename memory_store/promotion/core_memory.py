@@ -56,14 +56,17 @@ def load(store: layout.Store) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        told = f"cannot read {path}: {error.strerror}"
-        waits = layout.CORE in store.withheld
-        raise errors.UsageError(told, _REVIEW if waits else "edit it by hand") from error
+        hint = _REVIEW if layout.CORE in store.withheld else "edit it by hand"
+        raise errors.UsageError(
+            "cannot read {path}: {reason}", hint, path=path, reason=error
+        ) from error
     with contextlib.suppress(UnicodeDecodeError):
         if len(raw) <= _BYTES and b"\0" not in raw:
             return raw.decode("utf-8")
     raise errors.UsageError(
-        f"{path} is no text in UTF-8 of at most 4 MiB", "save it as UTF-8, then try again"
+        "{path} is no text in UTF-8 of at most 4 MiB",
+        "save it as UTF-8, then try again",
+        path=path,
     )
 
 
@@ -118,7 +121,9 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
     try:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:
-        raise errors.UsageError(f"{layout.CORE}: {error}", "close it, then try again") from error
+        raise errors.UsageError(
+            "{core}: {error}", "close it, then try again", core=layout.CORE, error=error
+        ) from error
 
 
 def write(store: layout.Store, text: str, state: str) -> None:
@@ -136,12 +141,15 @@ def write(store: layout.Store, text: str, state: str) -> None:
     path = os.path.join(store.path, layout.CORE)
     waiting = approval.waiting(store)
     if sessions.core_state(store) != state or waiting is None or layout.CORE in waiting:
-        raise errors.UsageError(f"{path} was changed meanwhile", "try again")
+        raise errors.UsageError("{path} was changed meanwhile", "try again", path=path)
     try:
         mode = os.lstat(path).st_mode & 0o777 if os.path.lexists(path) else 0o600
         files.replace(store.path, layout.CORE, text.encode("utf-8"), mode)
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {path}: {error.strerror}", "the file is as it was"
+            "cannot write {path}: {reason}",
+            "the file is as it was",
+            path=path,
+            reason=error,
         ) from error
     approval.renew(store)

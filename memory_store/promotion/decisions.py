@@ -87,8 +87,12 @@ def accept(
         lines, most = len(outline.read(after)), settings.count("core_lines")
         if fresh and lines > most:  # also where it was over its budget before
             raise errors.UsageError(
-                f"{layout.CORE} would have {lines} lines, over {most}",
-                f"--drop {lines - most} of those that memory-store promote --list proposes",
+                "{core} would have {lines} lines, over {most}",
+                "--drop {number} of those that memory-store promote --list proposes",
+                core=layout.CORE,
+                lines=lines,
+                most=most,
+                number=lines - most,
             )
         if after != before:
             core_memory.write(store, after, state)
@@ -163,6 +167,9 @@ def _named(store: layout.Store, wanted: Collection[str]) -> list[Line]:
     missing = [one for one in wanted if one not in line_of]
     if missing:
         raise errors.UsageError(
-            f"{layout.CORE} has no line {', '.join(missing)}", "memory-store promote --list"
+            "{core} has no line {missing}",
+            "memory-store promote --list",
+            core=layout.CORE,
+            missing=", ".join(missing),
         )
     return [line_of[one] for one in dict.fromkeys(wanted)]

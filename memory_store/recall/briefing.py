@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.journal import fields
+from memory_store.language import wording
 from memory_store.recall import (
     choice,
     core_lines,
@@ -17,12 +18,12 @@ from memory_store.recall import (
     host_memories,
     provenance,
 )
-from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
     from memory_store.journal.stored import Fact, Summary
+    from memory_store.text import retold
 
 _SUMMARY_CHARS = 1_800
 _SHORT_CHARS = 200

@@ -9,9 +9,10 @@ import os
 
 from memory_store.journal import create, fields
 from memory_store.journal import read as stored_files
+from memory_store.language import wording
 from memory_store.recall import fence
 from memory_store.store import layout
-from memory_store.text import clean, encoding, wording
+from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.journal import read, stored
-from memory_store.text import wording
+from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

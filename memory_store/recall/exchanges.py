@@ -6,8 +6,8 @@ Reads the index and the journal as they are. Must not judge how much one bears o
 from __future__ import annotations
 
 from memory_store.index import piece, tables
+from memory_store.language import wording
 from memory_store.recall import results
-from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

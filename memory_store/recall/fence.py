@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store.text import clean, wording
+from memory_store.language import wording
+from memory_store.text import clean
 
 QUOTED = "> "
 """What begins a line of a MEMORY.md: it may be a heading there, and must be none here."""

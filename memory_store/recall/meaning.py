@@ -118,7 +118,7 @@ class Meaning:
         except Exception as error:  # a model is somebody else's code, and words can answer
             other = self._choose()
             if other is None:
-                raise ModelError(f"the model failed: {error}") from error
+                raise ModelError("the model failed: {error}", error=error) from error
         self._use(other.embedder)
         self.instead = other.degraded()
         self._choose = lambda: None

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 
 from memory_store.journal import arrivals, facts, own, read, records, sessions
+from memory_store.language import wording
 from memory_store.recall import core_lines, fence, provenance
 from memory_store.store import files, layout, log
-from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -58,7 +58,7 @@ def scope_in(store: layout.Store, fact_: Fact, listed: bytes | None) -> str:
 
 def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:
     """The brackets before a memory: `[W 2026-11-21 agent]`, `[… user, in every project]`."""
-    from memory_store.text import wording  # who is answered in JSON is told no sentence
+    from memory_store.language import wording  # who is answered in JSON is told no sentence
 
     said = wording.say(spoken, f"via_{via}") if via else ""
     words = [part for part in (*parts, said) if part]
@@ -92,7 +92,7 @@ def _planned(record: Fact, spoken: str) -> str:
     begins = record.begins
     if begins is None or begins <= clock.now():
         return ""
-    from memory_store.text import wording  # see mark
+    from memory_store.language import wording  # see mark
 
     return wording.say(spoken, "planned", day=clock.local_date(begins))
 
@@ -102,7 +102,7 @@ def _aside(said: object, name: str, spoken: str) -> str:
     others = [short(one, _WAS_CHARS) for one in codec.texts(said)]
     if not others:
         return ""
-    from memory_store.text import wording  # see mark
+    from memory_store.language import wording  # see mark
 
     return wording.say(spoken, name, text="; ".join(others))
 
@@ -110,7 +110,7 @@ def _aside(said: object, name: str, spoken: str) -> str:
 def hit(record: Record, spoken: str) -> str:
     """A search result on one line, with its id."""
     day = clock.local_date(clock.parse(record.get("created_at")) or clock.now())
-    from memory_store.text import wording  # see mark
+    from memory_store.language import wording  # see mark
 
     kind = wording.say(spoken, f"kind_{record['kind']}")
     type_ = "" if record["kind"] == "turn" else str(record.get("type") or "")  # `via` tells

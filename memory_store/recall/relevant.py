@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from memory_store import clock, errors, model, place
 from memory_store.journal import facts, records, sessions, stored
+from memory_store.language import wording
 from memory_store.recall import fence, host_memories, provenance
 from memory_store.store import log
-from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

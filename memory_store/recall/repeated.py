@@ -5,8 +5,7 @@ Compares words and pairs of Chinese characters. Must not choose among facts.
 
 from __future__ import annotations
 
-from memory_store.language import words
-from memory_store.text import wording
+from memory_store.language import wording, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 
 from memory_store.hosts import tool_calls, transcripts
+from memory_store.language import wording
 from memory_store.store import files, layout
-from memory_store.text import clean, redact, wording
+from memory_store.text import clean, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import textwrap
 from memory_store import clock, model
 from memory_store.hosts import model_words
 from memory_store.journal import stored
-from memory_store.language import phrases
+from memory_store.language import phrases, wording
 from memory_store.sessions import answers, prose
-from memory_store.text import clean, wording
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

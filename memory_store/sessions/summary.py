@@ -8,9 +8,9 @@ or answers by what they say: no rule knows what matters.
 from __future__ import annotations
 
 from memory_store.journal import stored
-from memory_store.language import mood
+from memory_store.language import mood, wording
 from memory_store.sessions import answers, prose, requests
-from memory_store.text import retold, wording
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from memory_store import clock, origin
 from memory_store.journal import read, records, sessions, stored
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import clean, wording
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

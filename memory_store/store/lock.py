@@ -38,8 +38,10 @@ class Held:
         while not self._taken(deadline):
             if time.monotonic() >= deadline:
                 raise errors.LockedError(
-                    f"{self._root} is locked by another process for more than {self._seconds:g} s",
+                    "{root} is locked by another process for more than {seconds} s",
                     "look for a stopped process that holds its .lock file, then try again",
+                    root=self._root,
+                    seconds=f"{self._seconds:g}",
                 )
 
     def _taken(self, deadline: float) -> bool:
@@ -50,9 +52,10 @@ class Held:
             path = os.path.join(self._root, self._name)
             hint = errors.remedy(error, self._root)
             if not hint and os.path.lexists(path):
-                hint = f"{path} has to be a plain file of yours: look at what stands there"
-            told = f"cannot lock {self._root}: {error.strerror}"
-            raise errors.StoreError(told, hint) from error
+                hint = "{path} has to be a plain file of yours: look at what stands there"
+            raise errors.StoreError(
+                "cannot lock {root}: {reason}", hint, root=self._root, path=path, reason=error
+            ) from error
         taken = False
         try:
             taken = (_try(descriptor) or _waited(descriptor, deadline)) and _is_named(descriptor)

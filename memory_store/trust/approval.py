@@ -217,7 +217,9 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
         except OSError as error:
-            raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
+            raise errors.StoreError(
+                "cannot create {path}: {reason}", path=store.path, reason=error
+            ) from error
     return True
 
 
@@ -233,8 +235,10 @@ def approve(store: layout.Store) -> None:
         except OSError as error:
             lock_file = os.path.join(store.path, layout.LOCK)
             raise errors.StoreError(
-                f"cannot write {lock_file}: {error.strerror}",
+                "cannot write {path}: {reason}",
                 "it has to be a plain file of yours: look at what stands there",
+                path=lock_file,
+                reason=error,
             ) from error
         from memory_store.trust import fingerprint  # see _changed
 

@@ -64,5 +64,6 @@ def _write(path: str, text: str) -> None:
         mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644
         files.replace(directory, name, text.encode("utf-8", "surrogateescape"), mode)
     except OSError as error:
-        told = f"cannot write {path}: {error.strerror}"
-        raise errors.StoreError(told, errors.remedy(error, path)) from error
+        raise errors.StoreError(
+            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
+        ) from error

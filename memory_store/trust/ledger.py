@@ -36,9 +36,13 @@ def fault() -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        return f"the trust ledger {_path()} can't be read: {error.strerror}"
+        return errors.Message(
+            "the trust ledger {path} can't be read: {reason}", path=_path(), reason=error
+        )
     except ValueError as error:
-        return f"the trust ledger {_path()} is damaged: {error}"
+        return errors.Message(
+            "the trust ledger {path} is damaged: {error}", path=_path(), error=error
+        )
     return ""
 
 
@@ -101,6 +105,8 @@ def _write(stores: dict[str, object]) -> None:
 def unwritable(error: OSError) -> errors.StoreError:
     """The error of a list that can't be written."""
     return errors.StoreError(
-        f"cannot write the trust ledger in {layout.config_directory()}: {error.strerror}",
+        "cannot write the trust ledger in {path}: {reason}",
         "without it no project's memory is read: give XDG_CONFIG_HOME a writable place",
+        path=layout.config_directory(),
+        reason=error,
     )

@@ -45,7 +45,11 @@ def write(store: layout.Store, path: str) -> int:
         files.replace(os.path.dirname(path), os.path.basename(path), archived.getvalue())
     except OSError as error:
         raise errors.StoreError(
-            f"cannot back up {store.path} to {path}: {error.strerror}", errors.remedy(error, path)
+            "cannot back up {store} to {path}: {reason}",
+            errors.remedy(error, path),
+            store=store.path,
+            path=path,
+            reason=error,
         ) from error
     return count
 
@@ -78,7 +82,11 @@ def restore(store: layout.Store, path: str) -> tuple[int, str]:
         approval.renew(store)
     except OSError as error:
         raise errors.StoreError(
-            f"cannot restore {store.path}: {error.strerror}", f"as it was: {before}"
+            "cannot restore {path}: {reason}",
+            "as it was: {before}",
+            path=store.path,
+            reason=error,
+            before=before,
         ) from error
     return len(contents), before
 
@@ -129,8 +137,11 @@ def _members(path: str) -> Iterator[tuple[str, bytes]]:
                 file = archive.extractfile(member) if member.isfile() else None
                 total += member.size
                 if root != _ROOT or is_odd or file is None or total > _MOST_BYTES:
-                    raise errors.UsageError(f"{path} is no backup: {member.name}", hint)
+                    raise errors.UsageError(
+                        "{path} is no backup: {name}", hint, path=path, name=member.name
+                    )
                 yield name, file.read()
     except (OSError, tarfile.TarError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise errors.UsageError(f"{path} is no backup: {reason}", hint) from error
+        raise errors.UsageError(
+            "{path} is no backup: {reason}", hint, path=path, reason=error
+        ) from error

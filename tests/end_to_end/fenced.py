@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from memory_store.text import wording
+from memory_store.language import wording
 
 _TITLES = {
     wording.say(spoken, name)

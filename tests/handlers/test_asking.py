@@ -12,7 +12,8 @@ import pytest
 
 from memory_store import place
 from memory_store.handlers import asking
-from memory_store.text import clean, wording
+from memory_store.language import wording
+from memory_store.text import clean
 
 NASTY = [
     "a b",
@@ -84,20 +85,6 @@ def test_where_a_store_is_yet_to_come_the_project_itself_is_named(
     for line in commands(where, "s-1"):
         words = shlex.split(line)
         assert words[words.index("--project") + 1] == str(project)
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_sentence_is_there_in_both_languages_with_the_same_places(language: str) -> None:
-    other = {"en": "zh", "zh": "en"}[language]
-
-    for name, sentence in wording._TABLES[language].items():
-        translated = wording._TABLES[other][name]
-        assert sentence
-        assert sorted(_places(sentence)) == sorted(_places(translated)), name
-
-
-def _places(sentence: str) -> list[str]:
-    return [part.partition("}")[0] for part in sentence.split("{")[1:]]
 
 
 def test_own_prompts_are_known_by_how_they_begin() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import clock, model, place
 from memory_store.handlers import load_memory
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import wording
 from tests import faults, given
 
 STARTS = ("cursor/session-start", "claude/session-start")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import wording
 from tests import given
 from tests.end_to_end import private_network, shims
 from tests.real_hosts import model_server, test_real_hosts

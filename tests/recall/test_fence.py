@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memory_store.language import wording
 from memory_store.recall import fence
-from memory_store.text import wording
 
 ENTRIES = [f"- entry {one:02}" for one in range(12)]
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store.journal import records, stored
+from memory_store.language import wording
 from memory_store.sessions import host_summary
-from memory_store.text import retold, wording
+from memory_store.text import retold
 from tests import given, transcripts
 
 FILE = Path(__file__).with_name("host_summary.jsonl")

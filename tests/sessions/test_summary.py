@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from memory_store.journal import stored
+from memory_store.language import wording
 from memory_store.sessions import evidence, summary
-from memory_store.text import retold, wording
+from memory_store.text import retold
 
 SLOW = ("Why is the checkout slow?", "The cart query had no index.")
 ANSWER = " ".join(f"Page {at:03} of the shop works." for at in range(90))

@@ -1,0 +1,117 @@
+"""One table has every sentence, in Chinese and in English."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import errors
+from memory_store.language import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(errors.__file__).parent
+PLACES = re.compile(r"{(\w+)}")
+SENTENCES = {
+    name: (name, found) if isinstance(found, str) else tuple(found)
+    for table in wording.TABLES
+    for name, found in wording.table(table).items()
+}
+CARRIERS = re.compile(r"Message$|(Store|Usage|Locked|Request|Outdated|Model)Error$|Unusable$")
+NOT_YET = ("commands", "cli", "view", "hosts", "remotes", "forget", "embedders")
+
+
+def test_a_sentence_has_its_twin_with_the_same_places() -> None:
+    different = {
+        name: pair
+        for name, pair in SENTENCES.items()
+        if not all(pair) or len(pair) != len(wording.LANGUAGES) or len(set(map(places, pair))) > 1
+    }
+
+    assert different == {}
+
+
+def places(sentence: str) -> frozenset[str]:
+    """The places of a sentence, without the endings of English plurals."""
+    return frozenset(one for one in PLACES.findall(sentence) if not one.endswith("_s"))
+
+
+def test_no_table_has_a_sentence_of_another() -> None:
+    hooks, people = (wording.table(name).keys() for name in wording.TABLES)
+
+    assert hooks & people == set()
+
+
+def test_every_message_has_its_sentence() -> None:
+    unknown = [
+        f"{path.relative_to(PACKAGE)}:{line} {template}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent.name not in NOT_YET
+        for line, template in messages(ast.parse(path.read_text("utf-8")))
+        if template and template not in SENTENCES
+    ]
+
+    assert unknown == []
+
+
+def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The templates of the messages and errors that a module makes, and where it does.
+
+    A text that is put together beforehand, which nobody can translate, is one too.
+    """
+    named = {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and CARRIERS.search(ast.unparse(call.func)):
+            hints = [one.value for one in call.keywords if one.arg == "hint"]
+            for argument in [*call.args[:2], *hints]:
+                meant = (
+                    named.get(argument.id, argument)
+                    if isinstance(argument, ast.Name)
+                    else argument
+                )
+                both = [meant.body, meant.orelse] if isinstance(meant, ast.IfExp) else [meant]
+                for one in both:
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                        yield call.lineno, one.value
+                    elif isinstance(one, ast.JoinedStr | ast.BinOp):
+                        yield call.lineno, ast.unparse(one)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('UsageError("{a} is lost", f"see {b}")', ["{a} is lost", "f'see {b}'"]),
+        (
+            'told = "x"\nerrors.StoreError(told, "y" if a else told + "z")',
+            ["x", "y", "told + 'z'"],
+        ),
+        ("UsageError(error.message, hint=errors.remedy(error, path))", []),
+    ],
+)
+def test_messages_are_found_where_they_are_made(source: str, found: list[str]) -> None:
+    assert [template for _, template in messages(ast.parse(source))] == found
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "cannot write ~: No space left on device; the disk of ~ is full: make room there"),
+        ("zh", "无法写入 ~：磁盘空间不足；~ 所在磁盘已满：请清理空间"),
+    ],
+)
+def test_a_message_in_a_message_is_told_in_the_same_language(language: str, said: str) -> None:
+    full = OSError(28, "No space left on device")
+    told = errors.StoreError("cannot write {path}: {reason}", path="~", reason=full)
+
+    assert wording.told(language, (told, errors.remedy(full, "~"))) == said
