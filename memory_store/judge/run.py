@@ -65,7 +65,10 @@ def all_due(where: place.Place, store: layout.Store, seconds: float) -> int:
     """
     until = time.monotonic() + seconds
     written = 0
-    for one in () if is_off(where.config) else due(where, store):
+    settings = question.chosen(where.config)
+    if settings is None or is_off(where.config) or _refusal(where, settings):
+        return 0
+    for one in due(where, store):
         if time.monotonic() >= until:
             break
         outcome = ask(where, store, one)
@@ -73,6 +76,11 @@ def all_due(where: place.Place, store: layout.Store, seconds: float) -> int:
         if outcome.reason:
             break
     return written
+
+
+def _refusal(where: place.Place, settings: question.Settings) -> str:
+    """Why no request may be made now: known before a journal is read."""
+    return account.refusal(account.load(settings), where.config.count("judge_per_day"))
 
 
 def ask(where: place.Place, store: layout.Store, ended: session.Session) -> Outcome:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PERSON, AGENT = "P", "A"
 _DAYS = 7
 """Journal days that are looked at: what was not judged within a week is left to the rules."""
+_WHOLE_BYTES = 1 << 30
+_TYPES = ("session_end", "judged")
+_BOUNDS = tuple(f'"type":"{one}"'.encode() for one in _TYPES)
 _LEAST_CHARS = 40
 
 
@@ -54,24 +57,36 @@ class Session(NamedTuple):
 def due(store: layout.Store) -> list[Session]:
     """The ended sessions of a week that a judge has not read since their last prompt.
 
-    Oldest first. Those without a typed statement are none: questions and a few words.
+    Oldest first; of other sessions nothing is parsed. Those without a typed statement are none:
+    questions and a few words.
     """
-    return [one for one in _recent(store) if _has_ended(one.events) and _is_worth(one)]
+    found = (named(store, session_id) for session_id in _ended(store))
+    return [one for one in found if one is not None and _has_ended(one.events) and _is_worth(one)]
 
 
 def named(store: layout.Store, session_id: str) -> Session | None:
     """A session of the last week by its id, whether or not it was judged; None for none."""
-    return next((one for one in _recent(store) if one.id == session_id), None)
+    days = read.recent_days(store, _DAYS)
+    said = [one for day in days for one in read.of_session(store, day, session_id, _WHOLE_BYTES)]
+    events = [one for one in said if one.source != read.IMPORTED]
+    host = next((one.host for one in events if one.host), "")
+    return Session(session_id, host, events, list(_messages(events))) if events else None
 
 
-def _recent(store: layout.Store) -> Iterator[Session]:
-    events: list[Entry] = []
-    for name in read.recent_days(store, _DAYS):
-        events += [one for _, line in read.lines_from(store, name) for one in read.entries(line)]
-    captured = [one for one in events if one.session_id and one.source != read.IMPORTED]
-    for session_id, own in read.by_session(captured).items():
-        host = next((one.host for one in own if one.host), "")
-        yield Session(session_id, host, own, list(_messages(own)))
+def _ended(store: layout.Store) -> list[str]:
+    """The sessions that ended since they were judged, by their ends and verdicts alone."""
+    newest: dict[str, Entry] = {}
+    for day in read.recent_days(store, _DAYS):
+        marks = [
+            one
+            for kind in _BOUNDS
+            for line in read.tail_with(store, day, kind, _WHOLE_BYTES)
+            for one in read.entries(line)
+        ]
+        for one in sorted(marks, key=lambda one: one.moment):
+            if one.session_id and one.type in _TYPES:
+                newest[one.session_id] = one
+    return [session_id for session_id, one in newest.items() if _is_open(one)]
 
 
 def _messages(events: Iterable[Entry]) -> Iterator[Message]:
@@ -91,11 +106,15 @@ def _messages(events: Iterable[Entry]) -> Iterator[Message]:
 
 def _has_ended(events: list[Entry]) -> bool:
     """Whether the session ended after its last turn, and no judge read it since."""
-    newest = sessions.last(events, model.PROMPT, model.RESPONSE, "session_end", "judged")
-    if newest is None:
-        return False
-    has_failed = newest.type == "judged" and bool(newest.text_of("reason"))
-    return newest.type == "session_end" or has_failed
+    newest = sessions.last(events, model.PROMPT, model.RESPONSE, *_TYPES)
+    return newest is not None and _is_open(newest)
+
+
+def _is_open(newest: Entry) -> bool:
+    """Whether a session is to be judged whose newest event this is."""
+    return newest.type == _TYPES[0] or (
+        newest.type == _TYPES[1] and bool(newest.text_of("reason"))
+    )
 
 
 def _is_worth(session: Session) -> bool:

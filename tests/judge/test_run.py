@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.capture import pipeline
-from memory_store.judge import account, question
+from memory_store.judge import account, question, session
 from memory_store.upkeep import finish, run_state
 from tests import given, web_server
 from tests.judge import answers, chat_apis
@@ -111,6 +111,28 @@ def test_a_session_in_which_nothing_was_stated_costs_nothing(
     runs.run()
 
     assert runs.requests == []
+
+
+def test_a_journal_is_read_only_where_a_request_may_be_made(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    named = session.named
+
+    def counted(store: layout.Store, name: str) -> session.Session | None:
+        read.append(name)
+        return named(store, name)
+
+    monkeypatch.setattr(session, "named", counted)
+    answers.session(runs.store, f"P: fix the login page. {RULE}", "A: done")
+    runs.set(judge_per_day="0")
+    runs.run()
+    assert read == []
+
+    runs.set(judge_per_day="9")
+    runs.run()
+    runs.run()
+    assert read == [answers.SESSION]
 
 
 def test_a_session_that_is_open_is_not_judged(runs: Runs) -> None:
