@@ -1,6 +1,6 @@
-"""The tables of what each host gives, from the registry: of all hosts, and on each host's page.
+"""The table of what each host gives, from the registry.
 
-`docs/generate.py` writes them into docs/hosts*.md and docs/hosts/. Must not write a file.
+`docs/generate.py` writes it into docs/hosts.md and its Chinese twin.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _BEGIN, _END = "<!-- Written by docs/generate.py -->", "<!-- end -->"
-_CHINESE = ".zh-CN"
 
 
 class Words(NamedTuple):
@@ -68,30 +67,19 @@ _IN_CHINESE = Words(
 
 
 def pages(docs: Path) -> dict[Path, str]:
-    """The text of the pages about hosts with their tables, by its path."""
-    found = {docs / name: _overview(docs / name) for name in ("hosts.md", f"hosts{_CHINESE}.md")}
-    for page in sorted((docs / "hosts").glob("*.md")):
-        host = page.name.partition(".")[0]
-        rows = list(_rows(registry.HOSTS[host], _words(page)))[2:]  # its title is the page's
-        found[page] = _with(page, ["| | |", "|---|---|", *map(_row, rows)])
-    return found
+    """The text of the pages about hosts with their table, by its path."""
+    return {
+        docs / name: _page(docs / name, words)
+        for name, words in (("hosts.md", _IN_ENGLISH), ("hosts.zh-CN.md", _IN_CHINESE))
+    }
 
 
-def _overview(page: Path) -> str:
-    """The page of all hosts, each row with a link to the host's own page where there is one."""
-    words = _words(page)
+def _page(page: Path, words: Words) -> str:
     lines = [_row(words.labels), "|---" * len(words.labels) + "|"]
-    for host in registry.HOSTS.values():
-        title, *values = (value for _, value in _rows(host, words))
-        own = f"hosts/{host.name}{_CHINESE if words is _IN_CHINESE else ''}.md"
-        link = f"[{title}]({own})" if (page.parent / own).exists() else title
-        lines.append(_row((link, *values)))
-    return _with(page, lines)
-
-
-def _rows(host: registry.Host, words: Words) -> Iterator[tuple[str, str]]:
-    """What a host gives: a label and its value."""
-    yield from zip(words.labels, _values(host, words), strict=True)
+    lines += [_row(tuple(_values(host, words))) for host in registry.HOSTS.values()]
+    before, _, rest = page.read_text("utf-8").partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    return "\n".join([f"{before}{_BEGIN}", *lines, "", f"{_END}{after}"])
 
 
 def _values(host: registry.Host, words: Words) -> Iterator[str]:
@@ -106,16 +94,5 @@ def _values(host: registry.Host, words: Words) -> Iterator[str]:
     yield words.from_transcript if host.name in transcripts.DIALECTS else words.no
 
 
-def _words(page: Path) -> Words:
-    return _IN_CHINESE if _CHINESE in page.name else _IN_ENGLISH
-
-
 def _row(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _with(page: Path, table: list[str]) -> str:
-    """A page with a table between its two marks."""
-    before, _, rest = page.read_text("utf-8").partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    return "\n".join([f"{before}{_BEGIN}", *table, "", f"{_END}{after}"])
