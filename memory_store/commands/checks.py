@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
 from memory_store.cli import terminal
-from memory_store.commands import hook_trial, installation, speech, switches
+from memory_store.commands import builds, hook_trial, installation, speech, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, bookmarks, disk, lookup
 from memory_store.journal import access, read, rewrite
@@ -26,7 +26,7 @@ from memory_store.trust import approval, ledger
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil")
+_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema", "fastembed")
 _LEAST_BYTES = 100 << 20
 _SHOWN = 3
 
@@ -91,13 +91,12 @@ def _is_unused(project: str) -> bool:
 
 
 def _interpreter(settings: config.Config) -> Check:
-    missing = [one for one in _PACKAGES if util.find_spec(one) is None]
-    versions = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
-    names = ", ".join(missing)
-    fault = (
-        speech.say(settings, "doctor", "lacks", path=sys.executable, names=names) if names else ""
-    )
-    return Check("python", fault, place.to_install("memory-store"), told=versions)
+    told = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
+    if out := builds.left_out_here():
+        told += speech.say(settings, "doctor", "left_out", names=", ".join(out))
+    names = ", ".join(one for one in _PACKAGES if one not in out and util.find_spec(one) is None)
+    lacks = speech.say(settings, "doctor", "lacks", path=sys.executable, names=names)
+    return Check("python", lacks if names else "", place.to_install("memory-store"), told=told)
 
 
 def _directories(settings: config.Config) -> Iterator[Check]:

@@ -13,10 +13,15 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 YAML = [*sorted((ROOT / ".github").rglob("*.yml")), ROOT / ".pre-commit-config.yaml"]
 
 
+def steps(workflow: Path) -> list[dict[str, str]]:
+    """Every step of a workflow; a job that calls another workflow has none."""
+    jobs = yaml.safe_load(workflow.read_text("utf-8"))["jobs"].values()
+    return [step for job in jobs for step in job.get("steps", [])]
+
+
 def commands(workflow: Path) -> list[str]:
     """Every line that a workflow has a shell run."""
-    jobs = yaml.safe_load(workflow.read_text("utf-8"))["jobs"].values()
-    runs = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
+    runs = [step["run"] for step in steps(workflow) if "run" in step]
     return [line for run in runs for line in run.splitlines()]
 
 
@@ -38,7 +43,26 @@ def test_a_workflow_says_when_it_runs_what_it_may_and_how_long(path: Path) -> No
     assert workflow[True]  # YAML 1.1 reads `on` as true
     assert workflow["permissions"] == {"contents": "read"}
     for job in workflow["jobs"].values():
-        assert "timeout-minutes" in job or "if" in job
+        assert {"timeout-minutes", "if", "uses"} & set(job)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_what_others_wrote_is_used_by_its_hash(path: Path) -> None:
+    used = [step["uses"] for step in steps(path) if "uses" in step]
+
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", one)] == []
+
+
+def test_a_release_is_tested_and_has_its_notes_before_it_is_published() -> None:
+    workflow = ROOT / ".github" / "workflows" / "release.yml"
+    jobs = yaml.safe_load(workflow.read_text("utf-8"))["jobs"]
+
+    assert jobs["tests"]["uses"] == "./.github/workflows/tests.yml"
+    assert set(jobs["notes"]["needs"]) == {"tests", "build"}
+    assert jobs["publish"]["needs"] == "notes"
+    assert jobs["site"]["needs"] == "publish"
+    assert any(".ci/release_notes.py" in step.get("run", "") for step in jobs["build"]["steps"])
 
 
 def test_make_check_runs_the_checks_that_ci_runs() -> None:

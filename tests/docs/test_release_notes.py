@@ -1,4 +1,4 @@
-"""A release's notes are its section of the changelog."""
+"""A release's notes are its section of the changelog; other tags are refused."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / ".ci" / "release_notes.py"
+PROJECT = '[project]\nname = "memory-store"\nversion = "{}"\n'
 CHANGELOG = """# Changelog
 
-## [Unreleased]
+## [1.2.0] - Unreleased
 
 ### Added
 
@@ -28,15 +29,26 @@ The first.
 """
 
 
+def notes(version: str, tag: str) -> str:
+    text: str = runpy.run_path(str(SCRIPT))["notes"](CHANGELOG, PROJECT.format(version), tag)
+    return text
+
+
 def test_the_notes_of_a_tag_are_the_section_of_its_version() -> None:
-    notes = runpy.run_path(str(SCRIPT))["notes"]
-
-    assert notes(CHANGELOG, "v1.1.0") == "### Fixed\n\n- A hole.\n"
-    assert notes(CHANGELOG, "v1.0.0") == "The first.\n"
+    assert notes("1.1.0", "v1.1.0") == "### Fixed\n\n- A hole.\n"
+    assert notes("1.0.0", "v1.0.0") == "The first.\n"
 
 
-def test_a_tag_without_a_section_stops_the_release() -> None:
-    notes = runpy.run_path(str(SCRIPT))["notes"]
-
-    with pytest.raises(KeyError):
-        notes(CHANGELOG, "v2.0.0")
+@pytest.mark.parametrize(
+    ("version", "tag", "why"),
+    [
+        ("1.1.0", "v1.1.1", "v1.1.1 is not the version in pyproject.toml"),
+        ("2.0.0", "v2.0.0", "CHANGELOG.md has no section for 2.0.0"),
+        ("1.2.0", "v1.2.0", "CHANGELOG.md has no day for 1.2.0: Unreleased"),
+    ],
+)
+def test_a_tag_that_may_not_be_released_is_refused_with_the_reason(
+    version: str, tag: str, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        notes(version, tag)
