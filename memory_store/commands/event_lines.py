@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 
 from memory_store.commands import columns, fact_lines, speech
-from memory_store.index import held_facts
 from memory_store.journal import read, sessions
 from memory_store.text import clean
 
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
     from memory_store import config
     from memory_store.codec import Record
+    from memory_store.index import questions
     from memory_store.journal.stored import Entry
-    from memory_store.store import layout
 
 
 _TEXT_CHARS = 200
@@ -35,13 +34,13 @@ class Lines:
     __slots__ = ("_facts", "_held", "_said", "_settings", "_why")
 
     def __init__(
-        self, stores: Sequence[layout.Store], settings: config.Config, *, why: bool
+        self, records: Sequence[questions.Records], settings: config.Config, *, why: bool
     ) -> None:
-        """Ask the stores for the facts, which events name by their ids."""
+        """`records` are asked for the facts, which events name by their ids."""
         self._settings = settings
         self._why = why
         self._said: dict[object, str] = {}
-        self._held = [held_facts.HeldFacts(store) for store in stores]
+        self._held = list(records)
         self._facts: dict[str, tuple[str, str]] = {}
 
     def record(self, event: Entry) -> Record:
@@ -55,7 +54,7 @@ class Lines:
         """What a fact says, and what newer ones say instead of parts of it; () for none."""
         if identity not in self._facts:
             for held in self._held if identity.startswith(_FACT) else ():
-                if fact := held.find(identity):
+                if fact := held.fact(identity):
                     changed = fact_lines.part_changed(held, fact, self._settings)
                     self._facts[identity] = fact.content, changed
         return self._facts.get(identity, ())

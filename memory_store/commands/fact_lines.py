@@ -8,7 +8,8 @@ from __future__ import annotations
 from memory_store import clock, model
 from memory_store.cli import terminal
 from memory_store.commands import columns, identities, speech
-from memory_store.journal import history, stored
+from memory_store.index import questions
+from memory_store.journal import stored
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -17,14 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
-    from memory_store.index import held_facts
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
 _STYLES = {
-    history.CANDIDATE: columns.YELLOW,
-    history.REPLACED: columns.DIM,
-    history.RETRACTED: columns.DIM,
+    questions.CANDIDATE: columns.YELLOW,
+    questions.REPLACED: columns.DIM,
+    questions.RETRACTED: columns.DIM,
 }
 _FORMER_CHARS = 120
 _AUTHOR_CHARS = 40
@@ -46,7 +46,7 @@ class Listed:
 
     __slots__ = ("changed", "former", "is_shared", "record", "store", "tier")
 
-    def __init__(self, past: history.History | held_facts.HeldFacts, record: Fact) -> None:
+    def __init__(self, past: questions.Records, record: Fact) -> None:
         identity = record.id
         self.record = record
         self.store = past.store
@@ -72,7 +72,7 @@ def answer(
     records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         | ({provenance.CHANGED: one.changed} if one.changed else {})
-        | ({"heard_by": one.record.heard_by} if one.tier == history.CANDIDATE else {})
+        | ({"heard_by": one.record.heard_by} if one.tier == questions.CANDIDATE else {})
         for at, one in enumerate(listed, 1)
     ]
 
@@ -105,7 +105,7 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
     ]
 
 
-def part_changed(past: held_facts.HeldFacts, fact: Fact, settings: config.Config) -> str:
+def part_changed(past: questions.Records, fact: Fact, settings: config.Config) -> str:
     """What newer facts say instead of parts of a fact, in brackets; "" for nothing."""
     changed = past.said_since(fact)
     return _part_changed(changed, settings) if changed else ""
@@ -126,7 +126,7 @@ def who(fact: Listed, settings: config.Config) -> str:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
         shared = speech.say(settings, "steering", provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    if fact.tier == history.CANDIDATE:
+    if fact.tier == questions.CANDIDATE:
         heard = speech.say(settings, "steering", f"heard_{fact.record.heard_by}")
         return f"{heard} {fact.record.confidence:.0%}"
     is_asked = fact.record.via == stored.CAPTURE and fact.record.is_asked

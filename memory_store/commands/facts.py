@@ -5,13 +5,13 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines
-from memory_store.journal import history
+from memory_store.index import questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
 
-_HELD = (history.STANDING, history.CANDIDATE)
+_HELD = (questions.STANDING, questions.CANDIDATE)
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -34,7 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     moment = times.until(arguments.as_of)
     holding = [
         fact_lines.Listed(past, one)
-        for past in (history.History(store, moment) for store in stores)
-        for one in past.which(*_HELD)
+        for past in (questions.Records(store, moment) for store in stores)
+        for one in past.facts(questions.Wanted(_HELD))
     ]
     return fact_lines.answer(holding, stores, where.config)

@@ -10,20 +10,20 @@ import itertools
 from memory_store import errors
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines
-from memory_store.index import held_facts
-from memory_store.journal import fields, history, records
+from memory_store.index import questions
+from memory_store.journal import fields, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
     from memory_store.cli import flags
 
-_NOW = (history.STANDING, history.CANDIDATE, history.PLANNED)
+_NOW = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 _TIERS = {
-    "standing": (history.STANDING,),
-    "candidates": (history.CANDIDATE,),
-    "retracted": (history.RETRACTED,),
-    "all": (*_NOW, history.REPLACED, history.RETRACTED),
+    "standing": (questions.STANDING,),
+    "candidates": (questions.CANDIDATE,),
+    "retracted": (questions.RETRACTED,),
+    "all": questions.TIERS,
 }
 
 
@@ -60,7 +60,7 @@ def chosen(
 ) -> tuple[list[fact_lines.Listed], int]:
     """The newest of the wanted facts, and how many more there are; errors as `run`."""
     named = [one for name, tiers in _TIERS.items() if getattr(arguments, name) for one in tiers]
-    wanted = held_facts.Wanted(
+    wanted = questions.Wanted(
         named or list(_NOW),
         arguments.type,
         arguments.session,
@@ -70,8 +70,8 @@ def chosen(
     entity = fields.sameness((arguments.entity or "").removeprefix("@"))
     listed: list[fact_lines.Listed] = []
     count = 0
-    for held in map(held_facts.HeldFacts, terminal.stores_of(where, arguments.scope)):
-        found = held.newest_first(wanted)
+    for held in map(questions.Records, terminal.stores_of(where, arguments.scope)):
+        found = held.facts(wanted)
         if entity:  # which no row of the index has
             named_so = [one for one in found if entity in map(fields.sameness, one.entities)]
             found, count = iter(named_so), count + len(named_so)

@@ -10,10 +10,13 @@ import time
 from memory_store import model, place
 from memory_store.cli import terminal
 from memory_store.commands import event_lines, identities, progress, speech
-from memory_store.journal import events, read
+from memory_store.index import questions
+from memory_store.journal import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
@@ -38,12 +41,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no such session, or the project's store is not trusted.
     """
     stores = terminal.stores_of(where, arguments.scope)
+    records = list(map(questions.Records, stores))
     wanted = None
     if arguments.session is not None:
-        known = {one.session_id for store in stores for one in events.load(store)}
-        wanted = identities.among(stores, arguments.session, known - {""})
-    shown = _events(stores, wanted)
-    lines = event_lines.Lines(stores, where.config, why=arguments.why)
+        known = set().union(*(one.session_ids() for one in records))
+        wanted = identities.among(stores, arguments.session, known)
+    shown = _events(records, wanted)
+    lines = event_lines.Lines(records, where.config, why=arguments.why)
     listed: Record = {"events": [lines.record(one) for one in shown]}
     text = "\n".join(lines.text(one) for one in shown)
     if arguments.follow:
@@ -53,15 +57,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(listed, text)
 
 
-def _events(stores: list[layout.Store], session: str | None) -> list[Entry]:
+def _events(records: Iterable[questions.Records], session: str | None) -> list[Entry]:
     """The events of a session, or of the last two days, in the order of time."""
-    wanted = [
-        one
-        for store in stores
-        for one in events.load(store, None if session else read.recent_days(store))
-        if session in (None, one.session_id)
-    ]
-    return sorted(wanted, key=lambda one: one.text_of("timestamp"))
+    shown: list[Entry] = []
+    for one in records:
+        days = None if session else read.recent_days(one.store)
+        shown += one.events(session, days)
+    return sorted(shown, key=lambda one: one.text_of("timestamp"))
 
 
 def _follow(
@@ -76,7 +78,7 @@ def _follow(
     seen = count
     while True:
         time.sleep(_SECONDS)
-        shown = _events(stores, session)
+        shown = _events(map(questions.Records, stores), session)
         for one in shown[seen:]:
             progress.say(lines.text(one))
         seen = len(shown)

@@ -5,18 +5,18 @@ The numbers go in place of an id: memory-store log 1.
 
 from __future__ import annotations
 
-from memory_store import clock, model, origin, place
+from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import columns, fact_lines, identities, speech
-from memory_store.journal import events, read
+from memory_store.index import questions
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memory_store.cli import flags
     from memory_store.codec import Record
-    from memory_store.journal.stored import Entry, Summary
-    from memory_store.store import layout
 
 
 _TOPIC_CHARS = 120
@@ -34,7 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    sessions = newest_first(stores)
+    sessions = newest_first(map(questions.Records, stores))
     if not sessions:
         return model.Answer({"sessions": []}, speech.say(where.config, "steering", "none"), 1)
     identities.note(stores, [str(one["session_id"]) for one in sessions])
@@ -54,32 +54,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer({"sessions": listed}, lambda: columns.rows(rows))
 
 
-def newest_first(stores: list[layout.Store]) -> list[Record]:
+def newest_first(stores: Iterable[questions.Records]) -> list[Record]:
     """The sessions of stores, the one that was active last first."""
-    sessions = [one for store in stores for one in _in_store(store)]
-    return sorted(sessions, key=lambda one: str(one["last"]), reverse=True)
-
-
-def _in_store(store: layout.Store) -> list[Record]:
-    sessions: dict[str, Record] = {}
-    for event in events.load(store):
-        session = _entry(sessions, event, event.host)
-        if event.type == "prompt" and origin.is_persons(event.origin):
-            session["prompts"] = int(str(session["prompts"])) + 1
-        if event.type == "fact":
-            session["kept"] = int(str(session["kept"])) + 1
-    for summary in reversed(list(read.summaries(store))):
-        session = _entry(sessions, summary, str(summary.source.get("host") or ""))
-        session["topic"] = summary.topic
-    return [one for identity, one in sessions.items() if identity]
-
-
-def _entry(sessions: dict[str, Record], record: Entry | Summary, host: str) -> Record:
-    """The entry of a record's session, begun and ended by its time."""
-    moment = "" if record.is_ahead else clock.stamp(record.moment)
-    identity = record.session_id
-    new = {"first": moment, "last": moment, "host": host, "prompts": 0, "kept": 0, "topic": ""}
-    session = sessions.setdefault(identity, {"session_id": identity, **new})
-    session["first"] = min(str(session["first"]), moment)
-    session["last"] = max(str(session["last"]), moment)
-    return session
+    sessions = [one for records in stores for one in records.sessions()]
+    sessions.sort(key=lambda one: one.last, reverse=True)
+    return [one._asdict() for one in sessions]

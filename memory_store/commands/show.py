@@ -11,7 +11,8 @@ from memory_store.commands import (
     identities,
     speech,
 )
-from memory_store.journal import events, history, sessions, stored
+from memory_store.index import questions
+from memory_store.journal import sessions, stored
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
-    from memory_store.store import layout
 
 
 _TEXT_CHARS = 300
@@ -40,11 +40,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no such fact, or the project's store is not trusted.
     """
     store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
-    past = history.History(store)
-    listed = fact_lines.Listed(past, past.newest(fact.id))
-    lines = past.of[fact.id]
-    tellings = _tellings(store, fact.id)
-    stated = _stated(store, past, fact)
+    past = questions.Records(store)
+    listed = fact_lines.Listed(past, past.fact(fact.id) or fact)
+    lines = past.lines(fact.id)
+    tellings = past.naming([fact.id], "recalled")
+    stated = _stated(past, fact)
     record: Record = {
         "fact": {"tier": listed.tier, "scope": store.scope, **listed.record},
         "history": list(lines),
@@ -54,25 +54,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(record, lambda: _text(listed, lines, stated, tellings, where.config))
 
 
-def _tellings(store: layout.Store, identity: str) -> list[Entry]:
-    """The events that gave a fact to a session, oldest first."""
-    named = events.load(store, holding=(identity,))
-    return [one for one in named if one.type == "recalled" and identity in sessions.told([one])]
-
-
-def _stated(store: layout.Store, past: history.History, fact: Fact) -> list[Entry | Fact]:
+def _stated(past: questions.Records, fact: Fact) -> list[Entry | Fact]:
     """The sources of a fact: its turns, and the facts merged into it."""
     ids = [fact.id, *fact.evidence]
-    taken = [
-        event
-        for one in events.load(store, holding=tuple(ids))
-        if one.record_id in ids
-        for event in one.stated_in
-    ]
-    wanted = {*taken, *ids}
-    turns = [one for one in events.load(store, holding=tuple(wanted)) if one.id in wanted]
-    merged = [past.of[one][0] for one in fact.evidence if one in past.of]
-    return [*turns, *merged]
+    taken = [event for one in past.naming(ids, "fact") for event in one.stated_in]
+    merged = [lines[0] for one in fact.evidence if (lines := past.lines(one))]
+    return [*past.turns([*taken, *ids]), *merged]
 
 
 def _text(

@@ -8,8 +8,8 @@ import datetime as dt
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import columns, speech
-from memory_store.index import held_facts
-from memory_store.journal import events, history, read
+from memory_store.index import questions
+from memory_store.journal import read
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 _CELLS, _WEEKS = 30, 12
-_TIERS = (
-    history.STANDING,
-    history.CANDIDATE,
-    history.PLANNED,
-    history.REPLACED,
-    history.RETRACTED,
-)
-_HELD = (history.STANDING, history.CANDIDATE)
+_HELD = (questions.STANDING, questions.CANDIDATE)
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -44,21 +37,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     tiers: collections.Counter[str] = collections.Counter()
     types: collections.Counter[str] = collections.Counter()
     weeks: collections.Counter[str] = collections.Counter()
-    for held in map(held_facts.HeldFacts, stores):
+    told: collections.Counter[str] = collections.Counter()
+    for held in map(questions.Records, stores):
         for tier, kind, count in held.counts():
             tiers[tier] += count
             types[kind] += count if tier in _HELD else 0
-        for moment, count in held.moments():
+        for moment, count in held.made():
             weeks[_week(moment)] += count
-    told_in: collections.Counter[str] = collections.Counter()
-    for store in stores:
-        for event in events.load(store, holding=('"type":"recalled"',)):
-            told_in[_week(event.moment)] += len(event.record_ids)
+        for moment, count in held.told():
+            told[_week(moment)] += count
     charts = {
-        "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
+        "tiers": {one: tiers[one] for one in questions.TIERS if tiers[one]},
         "types": +types,
         "weeks": _last(weeks),
-        "told": _last(told_in),
+        "told": _last(told),
     }
     sizes = {store.path: _bytes(store) for store in stores}
     lines = []

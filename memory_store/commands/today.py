@@ -8,8 +8,7 @@ import time
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines, sessions, speech
-from memory_store.index import held_facts
-from memory_store.journal import history
+from memory_store.index import questions
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 
-_KEPT = (history.STANDING, history.PLANNED, history.REPLACED, history.RETRACTED)
+_KEPT = (questions.STANDING, questions.PLANNED, questions.REPLACED, questions.RETRACTED)
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -34,20 +33,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     stores = terminal.stores_of(where, arguments.scope)
     day = clock.local_date(clock.now())
-    held = [held_facts.HeldFacts(store) for store in stores]
+    held = [questions.Records(store) for store in stores]
     since = time.mktime((*time.localtime(clock.now())[:3], 0, 0, 0, 0, 0, -1))
     kept = [
         fact_lines.Listed(one, fact)
         for one in held
-        for fact in one.newest_first(held_facts.Wanted(_KEPT, since=since))
+        for fact in one.facts(questions.Wanted(_KEPT, since=since))
     ]
     waiting = [
-        identity for one in held for identity in one.ids(held_facts.Wanted((history.CANDIDATE,)))
+        identity for one in held for identity in one.ids(questions.Wanted((questions.CANDIDATE,)))
     ]
     left = [one for store in stores for one in todos.of_store(store)]
     met = [
         one
-        for one in sessions.newest_first(stores)
+        for one in sessions.newest_first(held)
         if clock.local_date(clock.parse(one["last"]) or 0.0) == day
     ]
     prompts = sum(int(str(one["prompts"])) for one in met)

@@ -222,6 +222,23 @@ def is_grown(descriptor: int, mark: Bookmark) -> bool:
     return checksum_on(descriptor, 0, mark.offset, 0) == mark.whole
 
 
+def goes_on(descriptor: int, mark: Bookmark) -> bool:
+    """Whether a file only grew behind a bookmark, and what is new begins a line.
+
+    A line may have been taken in without its newline, which is passed over here.
+    """
+    if not is_grown(descriptor, mark):
+        return False
+    around = files.read_at(descriptor, max(0, mark.offset - 1), 2)
+    if not mark.offset or around[:1] == b"\n" or len(around) == 1:
+        return True
+    if around[1:] != b"\n":
+        return False
+    mark.whole = checksum_on(descriptor, mark.offset, mark.offset + 1, mark.whole)
+    mark.offset += 1
+    return True
+
+
 def count_lines(descriptor: int, start: int, end: int) -> int:
     """How many newlines stand between two offsets of a file."""
     count = 0

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 # A fact that begins at a moment takes another's place from then on, so that no row can tell it.
 _HOLDS = (
     "(p.expires IS NULL OR p.expires > ?) AND (p.begins IS NULL OR p.begins <= ?)"
-    " AND NOT EXISTS (SELECT 1 FROM piece y WHERE y.supersedes = p.record AND p.kind = 'fact'"
-    " AND y.begins IS NOT NULL AND y.begins <= ? AND (y.offset, y.nth) > (p.offset, p.nth))"
+    " AND NOT EXISTS (SELECT 1 FROM line y WHERE y.supersedes = p.record AND p.kind = 'fact'"
+    " AND y.begins IS NOT NULL AND y.begins <= ? AND y.state < 2 AND y.id > p.place)"
 )
 
 

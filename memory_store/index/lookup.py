@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
     Answer = TypeVar("Answer")
 
-_LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
-_NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
-_LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' AND state = 0 ORDER BY id DESC LIMIT 12"
+_LIVING_FACT = "p.kind = 'fact'"
+_NOTES = "SELECT count(DISTINCT file) FROM piece WHERE kind = 'note'"
+_LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' ORDER BY id DESC LIMIT 12"
 _PATIENCE_SECONDS = 0.2
 _LOOKED_AT, _RARE, _COMMON = 1_000, 64, 4
 
 
 def by_id(store: layout.Store, identity: str) -> Record | None:
     """The fact, summary or turn with this id; None if the index has none that holds."""
-    found = _records(store, "p.record = ? AND p.state = 0", (identity,), 1)
+    found = _records(store, "p.record = ?", (identity,), 1)
     return found[0] if found else None
 
 
@@ -67,7 +67,7 @@ def _similar(
 ) -> list[tuple[Fact, float | None]] | None:
     from memory_store.index import backends, filters, tokens  # a save has no use for them
 
-    where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
+    where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"
     piece_id = tables.value(index.db, where, (fact.id,))
     if piece_id is None or fact.id in _unread_ids(index, store):
         return None
@@ -96,7 +96,7 @@ def _sharing(
     """
     condition, values = wanted.sql()
     newest = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
-    sql = f"SELECT p.id FROM ({newest}) f JOIN piece p ON p.id = f.rowid WHERE {condition} LIMIT ?"  # noqa: S608  bound
+    sql = f"SELECT p.id FROM ({newest}) f JOIN piece p ON p.id = f.rowid WHERE {condition} LIMIT ?"
 
     def having(phrase: str, most: int) -> list[int]:
         return [row[0] for row in tables.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
@@ -151,7 +151,7 @@ def _near_work(index: database.Index, store: layout.Store, limit: int) -> list[F
 def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:
     """Where the newest lines of facts that hold stand in `facts.jsonl`: offset and length."""
     where = f"{_LIVING_FACT} AND record IN ({', '.join('?' * len(identities))})"
-    sql = f"SELECT record, offset, length FROM piece p WHERE {where}"  # noqa: S608  our own words
+    sql = f"SELECT record, offset, length FROM piece p WHERE {where}"
     rows = _ask(store, lambda index: tables.rows(index.db, sql, identities)) or []
     return {record: (offset, length) for record, offset, length in rows}
 
@@ -167,7 +167,7 @@ def state(store: layout.Store) -> Record:
 
 
 def _state(db: apsw.Connection) -> Record:
-    by_kind = "SELECT kind, count(*) FROM piece WHERE state = 0 GROUP BY kind ORDER BY kind"
+    by_kind = "SELECT kind, count(*) FROM piece GROUP BY kind ORDER BY kind"
     return {
         "files": tables.number(db, "SELECT count(*) FROM bookmark"),
         "pieces": dict(tables.rows(db, by_kind)),
@@ -204,7 +204,7 @@ def _read(
 ) -> Iterator[tuple[int, Record]]:
     """Rows' ids and their records, without those that a line behind the bookmark changes."""
     newer = _unread_ids(index, store)
-    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {where}"  # noqa: S608  our own words
+    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {where}"
     for columns in tables.rows(index.db, sql, values):
         row = passages.Row(*columns)
         passage = passages.read_passage(store, row)

@@ -69,7 +69,7 @@ WITH near AS MATERIALIZED (
 _COSINE = "1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
 # the best first, and only then what they are windows of: each row read costs microseconds
 _BEST = (
-    f", best AS MATERIALIZED (SELECT near.window, {_COSINE} AS cosine FROM near"  # noqa: S608  our own words
+    f", best AS MATERIALIZED (SELECT near.window, {_COSINE} AS cosine FROM near"
     " CROSS JOIN vector v ON v.window = near.window ORDER BY cosine DESC LIMIT ?)"
     " SELECT p.id, max(best.cosine) AS cosine FROM best CROSS JOIN window w ON w.id = best.window"
     " CROSS JOIN piece p ON p.id = w.piece WHERE best.cosine IS NOT NULL AND {}"
@@ -170,7 +170,7 @@ def by_vector(
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
     """The exact cosine of each of these pieces that has a vector, as `by_vector`."""
     sql = (
-        f"SELECT w.piece, max({_COSINE}) AS cosine FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        f"SELECT w.piece, max({_COSINE}) AS cosine FROM window w CROSS JOIN vector v"
         f" ON v.window = w.id WHERE w.piece IN ({tables.listed(pieces)}) GROUP BY w.piece"
         " HAVING cosine IS NOT NULL"
     )
@@ -183,7 +183,7 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     A piece without a vector is in no pair; the cost grows with the square of their number.
     """
     vectors = (
-        "SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        "SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"
         f" ON v.window = w.id WHERE w.piece IN ({tables.listed(pieces)})"
     )
     return pairs(db, vectors)
@@ -194,7 +194,7 @@ def pairs(
 ) -> dict[tuple[int, int], float]:
     """The same of the pieces and int8 vectors that an SQL query gives, with its values."""
     sql = (
-        f"WITH spoken (piece, int8) AS MATERIALIZED ({vectors})"  # noqa: S608  our own words
+        f"WITH spoken (piece, int8) AS MATERIALIZED ({vectors})"
         " SELECT one.piece, other.piece,"
         " max(1 - vec_distance_cosine(vec_int8(one.int8), vec_int8(other.int8))) AS cosine"
         " FROM spoken one JOIN spoken other ON one.piece < other.piece"

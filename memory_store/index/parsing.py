@@ -1,19 +1,18 @@
-"""Turns records and Markdown into searchable pieces: their indexed text and their shown text.
+"""Turns records and Markdown into the rows of their lines, and into the parts that can be found.
 
-The same functions fill the index and read an answer back, so both use the same text. Pure. Must
-not open a file or know a table.
+The same functions fill the index and read an answer back, so both use the same text. Pure.
 """
 
 from __future__ import annotations
 
-from memory_store import origin
+from memory_store import clock, origin
 from memory_store.index import chunking, piece, tokens
-from memory_store.journal import fields, records
+from memory_store.journal import fields, read, records, stored
 from memory_store.text import digest, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.journal.stored import Entry, Fact, Summary
+    from memory_store.codec import Record
 
 
 _HAN_LETTERS = 3  # Latin letters that say as much as one character
@@ -28,34 +27,84 @@ _DAYS_KEPT = 1_000
 _days: dict[str, list[str]] = {}
 
 
-def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
-    """The piece of a fact; None if nothing is left of it."""
-    # as `records.as_fact` has them: what else it makes sound is not indexed, and costs more
-    text = fields.text(raw.content, records.CONTENT_CHARS)
-    if not text or not fields.is_id(raw.id):
-        return None
+def line_of(raw: Record, place: piece.Place) -> piece.Line:
+    """The row of a record, by the file that it stands in."""
+    kind = piece.kind_of(place.file)
+    if kind == piece.FACT:
+        return _fact(stored.Fact(raw), place)
+    return (_summary if kind == piece.SUMMARY else _event)(raw, place)
+
+
+def _fact(fact: stored.Fact, place: piece.Place) -> piece.Line:
+    """A line of facts.jsonl; one that nothing can be read from counts for nothing."""
+    line = piece.Line(place, piece.FACT, fact, fact.id)
+    line.op = fields.word(fact.op, stored.OPS, "")
+    if line.op == stored.RETRACT:
+        is_sound = isinstance(fact.get("id"), str)
+    else:
+        is_sound = bool(fields.text(fact.content, records.CONTENT_CHARS)) and fields.is_id(fact.id)
+        line.lasts, line.stands = fact.lasts, fact.stands
+        line.begins, line.expires = fact.begins, fact.ends
+        line.supersedes = _replaced(fact)
+    line.key = line.record if is_sound else None
+    line.type = fields.word(fact.type, records.TYPES, "W")
+    line.session = piece.sound(fact.session_id)
+    line.created, line.written = fact.stated_at or 0.0, fact.written_at
+    return line
+
+
+def _summary(raw: Record, place: piece.Place) -> piece.Line:
+    """A line of sessions.jsonl, which takes the place of older ones of its session."""
+    summary = stored.Summary(raw)
+    line = piece.Line(place, piece.SUMMARY, summary, summary.id or summary.key)
+    line.session = piece.sound(summary.key)
+    line.key = line.session if piece.summary_text(summary) else None
+    line.host = piece.sound(str(summary.source.get("host") or ""))
+    line.created = summary.stated_at or 0.0
+    line.written = clock.parse(summary.get("updated_at")) or line.created
+    return line
+
+
+def _event(raw: Record, place: piece.Place) -> piece.Line:
+    """A line of the journal: a prompt or an answer, or any other event."""
+    entry = stored.Entry(raw)
+    kind = piece.TURN if entry.type in _TURNS else piece.EVENT
+    line = piece.Line(place, kind, entry, entry.id)
+    line.type, line.session = piece.sound(entry.type), piece.sound(entry.session_id)
+    line.host = piece.sound(entry.host)
+    line.created = line.written = entry.stated_at or 0.0
+    line.stands = origin.is_persons(entry.origin)
+    line.about = [piece.sound(one) for one in (*entry.record_ids, entry.record_id) if one]
+    line.disowns = entry.type == read.WARNING and not line.stands
+    if kind == piece.TURN and line.stands and piece.turn_text(entry):  # else told as the user's
+        line.key = line.record or None
+    return line
+
+
+def parts(kind: str, said: Record | str, file: str) -> list[piece.Part]:
+    """What can be found of a line that holds: several parts of a long turn, else one."""
+    if isinstance(said, str):
+        return [piece.Part(said, [])]
+    if kind == piece.FACT:
+        return [_fact_part(stored.Fact(said))]
+    if kind == piece.SUMMARY:
+        summary = stored.Summary(said)
+        return [piece.Part(piece.summary_text(summary), _day(summary.text_of("created_at")))]
+    text = piece.turn_text(stored.Entry(said))
+    names = _day(file[-len("2026-11-21.jsonl") :])
+    return [piece.Part(text[start:end], names) for start, end in chunking.spans(text)]
+
+
+def _fact_part(fact: stored.Fact) -> piece.Part:
+    # as `records.as_fact` has it: what else it makes sound is not indexed, and costs more
+    text = fields.text(fact.content, records.CONTENT_CHARS)
     folded = tokens.fold(text)
-    named = [name for name in fields.entities(raw.get("entities")) if name not in text]
-    return piece.Piece(
-        place,
-        record=raw.id,
-        kind=piece.FACT,
-        type=fields.word(raw.get("type"), records.TYPES, "W"),
-        session=raw.session_id,
-        created=raw.stated_at or 0.0,
-        begins=raw.begins,
-        expires=raw.ends,
-        supersedes=_replaced(raw),
-        lasts=raw.lasts,
-        stands=raw.stands,
-        same=sameness(folded),
-        text=text,
-        folded=folded,
-        names=[*named, *_day(raw.text_of("created_at"))],
-    )
+    named = [name for name in fields.entities(fact.get("entities")) if name not in text]
+    names = [*named, *_day(fact.text_of("created_at"))]
+    return piece.Part(text, names, folded, sameness(folded))
 
 
-def _replaced(raw: Fact) -> str | None:
+def _replaced(raw: stored.Fact) -> str | None:
     """The other fact whose place a fact takes."""
     other = raw.supersedes
     return other if fields.is_id(other) and other != raw.id else None
@@ -64,46 +113,6 @@ def _replaced(raw: Fact) -> str | None:
 def sameness(content: str) -> bytes:
     """The digest that two contents share when they say the same (`journal.fields.sameness`)."""
     return digest.of_text(fields.sameness(content))
-
-
-def summary_piece(raw: Summary, place: piece.Place) -> piece.Piece | None:
-    """The piece of a session summary; None if nothing is left of it."""
-    text = piece.summary_text(raw)
-    if not text:
-        return None
-    return piece.Piece(
-        place,
-        record=raw.id or raw.key,
-        kind=piece.SUMMARY,
-        session=raw.key,
-        created=raw.stated_at or 0.0,
-        text=text,
-        names=_day(raw.text_of("created_at")),
-    )
-
-
-def turn_pieces(raw: Entry, place: piece.Place) -> list[piece.Piece]:
-    """The pieces of a prompt or an answer in the journal; none for its other events.
-
-    Nor for a turn that no person typed: it would be told as the user's.
-    """
-    text = piece.turn_text(raw)
-    if raw.type not in _TURNS or not text or not raw.id or not origin.is_persons(raw.origin):
-        return []
-    return [
-        piece.Piece(
-            place,
-            record=raw.id,
-            kind=piece.TURN,
-            type=raw.type,
-            session=raw.session_id,
-            created=raw.stated_at or 0.0,
-            part=part,
-            names=_day(place.file[-len("2026-11-21.jsonl") :]),
-            text=text[start:end],
-        )
-        for part, (start, end) in enumerate(chunking.spans(text))
-    ]
 
 
 def _day(date: str) -> list[str]:
@@ -136,40 +145,33 @@ def letters(text: str, dense: int) -> int:
     return len(text) + (_HAN_LETTERS - 1) * dense
 
 
-def markdown_pieces(
+def markdown_lines(
     raw: bytes, file: str, cut: chunking.ChunkSize = chunking.USUAL
-) -> list[piece.Piece]:
-    """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
+) -> list[piece.Line]:
+    """The rows of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
     from memory_store.index import markdown  # its patterns cost a search that reads none
 
     kind = piece.kind_of(file)
-    core = kind == piece.CORE
-    pieces: list[piece.Piece] = []
-    for chunk in markdown.chunks(raw, small=core, cut=cut):
+    lines: list[piece.Line] = []
+    for chunk in markdown.chunks(raw, small=kind == piece.CORE, cut=cut):
         headings = chunk.headings
-        if core:  # its title says nothing, and each line is a piece
+        if kind == piece.CORE:  # its title says nothing, and each line is a piece
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]
         spans = [*headings, (chunk.offset, chunk.length)]
-        parts = [raw[offset : offset + length] for offset, length in spans]
-        text = indexed(kind, piece.markdown_text(parts))
+        bodies = [raw[offset : offset + length] for offset, length in spans]
         place = piece.Place(
             file=file,
             offset=chunk.offset,
             length=chunk.length,
-            digest=digest.of_bytes(b"\n".join(parts)),
+            digest=digest.of_bytes(b"\n".join(bodies)),
             line=chunk.line,
             end_line=chunk.end_line,
             headings=",".join(f"{offset}:{length}" for offset, length in headings),
         )
-        pieces.append(
-            piece.Piece(
-                place,
-                record=f"{file}:{chunk.line}-{chunk.end_line}",
-                kind=kind,
-                text=text,
-            )
-        )
-    return pieces
+        named = f"{file}:{chunk.line}-{chunk.end_line}"
+        line = piece.Line(place, kind, indexed(kind, piece.markdown_text(bodies)), named)
+        lines.append(line)
+    return lines
 
 
 def indexed(kind: str, text: str) -> str:

@@ -25,6 +25,9 @@ COLUMNS = (
     " coalesce(p.created, (SELECT b.changed FROM bookmark b WHERE b.file = p.file), 0),"
     " p.offset, p.length, p.nth, p.part, p.line, p.end_line, p.headings, p.digest"
 )
+"""Of the view `piece`."""
+LINE_COLUMNS = COLUMNS.replace("p.part", "0")
+"""Of the table `line`."""
 
 _MARKDOWN_BYTES = 4 << 20
 _HEADINGS = 12
@@ -32,7 +35,7 @@ _OPEN = 16
 
 
 class Row:
-    """A row of `piece`, made of its COLUMNS in their order; those of its place are taken together.
+    """A row of `piece` or `line`, made of its columns in their order; those of its place together.
 
     Raises:
         CorruptError: of apsw, where a column that code counts with is no number.

@@ -1,6 +1,6 @@
-"""A searchable piece and its place in a file, as every module of the index uses them.
+"""A line of a store, its place in a file and the parts of it that can be found, as values.
 
-Must not read a file or a table.
+Pure: reads no file and no table.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal import stored
 
 FACT = "fact"
@@ -19,6 +20,8 @@ NOTE = "note"
 CORE = "core"
 TURN = "turn"
 KINDS = (FACT, SUMMARY, NOTE, CORE, TURN)
+EVENT = "event"
+"""A line of the journal that is no prompt and no answer, which no search finds."""
 
 
 _KINDS = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY, layout.CORE: CORE}
@@ -67,83 +70,56 @@ class Place:
         self.headings = headings
 
 
-class Piece:
-    """A searchable piece.
+class Line:
+    """A record or a piece of Markdown as a row of the table `line`, which names the columns.
 
     Attributes:
         place: where it stands.
-        record: the id it is shown under.
-        kind: one of KINDS.
-        type: W, B, O, S of a fact, prompt or response of a turn, else "".
-        session: the session it comes from, "" when it says none.
-        created: seconds since 1970, 0 when it does not say, None for a file's own time.
-        begins: from when it holds, None where it says none.
-        expires: until when it holds, None for ever.
-        supersedes: the id of the fact whose place it takes, None for none.
-        stands: whether it is a fact that is no candidate.
-        lasts: whether it is a fact that holds until it is replaced, whatever its age.
-        part: which part of a long text, from 0.
-        same: of a fact, the digest of what two equal facts share, else None.
-        text: what it says.
-        folded: the same by `tokens.fold`, where its maker has it, else as it is.
-        names: words to find it by that the text doesn't have.
+        about: the ids of the records that it names, of an event.
+        disowns: whether it says of the turns that it names that no person typed them.
+        said: what its parts are made of: the record, or the text of Markdown.
     """
 
     __slots__ = (
-        "begins",
-        "created",
-        "expires",
-        "folded",
-        "kind",
-        "lasts",
-        "names",
-        "part",
-        "place",
-        "record",
-        "same",
-        "session",
-        "stands",
-        "supersedes",
-        "text",
-        "type",
+        *("about", "begins", "created", "disowns", "expires", "host", "key", "kind", "lasts"),
+        *("op", "place", "record", "said", "session", "stands", "supersedes", "type", "written"),
     )
 
-    def __init__(
-        self,
-        place: Place,
-        *,
-        record: str,
-        kind: str,
-        type: str = "",  # noqa: A002  the files' own word
-        session: str = "",
-        created: float | None = None,
-        begins: float | None = None,
-        expires: float | None = None,
-        supersedes: str | None = None,
-        lasts: bool = False,
-        stands: bool = False,
-        part: int = 0,
-        same: bytes | None = None,
-        text: str,
-        folded: str = "",
-        names: list[str] | None = None,
-    ) -> None:
+    def __init__(self, place: Place, kind: str, said: Record | str, record: str) -> None:
         self.place = place
-        self.record = sound(record)
         self.kind = kind
-        self.type = type
-        self.session = sound(session)
-        self.created = created
-        self.begins = begins
-        self.expires = expires
-        self.supersedes = supersedes
-        self.lasts = lasts
-        self.stands = stands
-        self.part = part
-        self.same = same
+        self.said = said
+        self.record = sound(record)
+        self.key: str | None = None
+        self.op = self.type = self.session = self.host = ""
+        self.created: float | None = None
+        self.written: float | None = None
+        self.begins: float | None = None
+        self.expires: float | None = None
+        self.supersedes: str | None = None
+        self.lasts = self.stands = self.disowns = False
+        self.about: list[str] = []
+
+
+class Part:
+    """What can be found: the text of a line, or a part of a long one.
+
+    Attributes:
+        text: what it says.
+        folded: the same by `tokens.fold`, where its maker has it, else as it is.
+        names: words to find it by that the text doesn't have.
+        same: of a fact, the digest of what two equal facts share, else None.
+    """
+
+    __slots__ = ("folded", "names", "same", "text")
+
+    def __init__(
+        self, text: str, names: list[str], folded: str = "", same: bytes | None = None
+    ) -> None:
         self.text = text
+        self.names = names
         self.folded = folded or text
-        self.names = names or []
+        self.same = same
 
 
 def sound(text: str) -> str:

@@ -154,7 +154,7 @@ def _count(db: apsw.Connection, phrase: str, total: int) -> float:
     )[0]
     if count < COUNTED:
         return float(count)
-    last = tables.number(db, "SELECT max(id) FROM piece")
+    last = tables.number(db, "SELECT max(id) FROM part")
     return max(float(COUNTED), float(total * COUNTED / (last - first + 1)))
 
 
@@ -237,7 +237,7 @@ def _scores(
     """
     condition, more = wanted.sql()
     sql = (
-        "WITH hit AS MATERIALIZED"  # noqa: S608  bound
+        "WITH hit AS MATERIALIZED"
         " (SELECT id, sum(score) + ? AS score, sum(score * translated) + ? AS translated FROM"
         f" ({' UNION ALL '.join(sql for sql, _ in arms)}) GROUP BY id)"
         " SELECT best.id, best.score - best.translated * (p.han = ?) AS worth FROM"

@@ -36,7 +36,7 @@ UNFINISHED = (
 )
 
 _FINDABLE = (
-    f"SELECT count(*) FROM piece NOT INDEXED WHERE state = {tables.LIVING}",  # noqa: S608
+    "SELECT count(*) FROM piece",
     "SELECT count(*) FROM words_docsize",
     "SELECT count(DISTINCT piece) FROM window",
     "SELECT value FROM meta WHERE name = 'living'",
@@ -44,7 +44,7 @@ _FINDABLE = (
 _EMBEDDED = (
     "SELECT count(*) FROM vector",
     "SELECT count(*) FROM binary_code",
-    f"SELECT count(*) FROM window WHERE embedded = {vector_table.EMBEDDED}",  # noqa: S608
+    f"SELECT count(*) FROM window WHERE embedded = {vector_table.EMBEDDED}",
     "SELECT value FROM meta WHERE name = 'vectors'",
 )
 _MOST_CHECKED = 200_000

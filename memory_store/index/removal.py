@@ -13,8 +13,7 @@ from memory_store.index import (
     database,
     disk,
     extra,
-    piece,
-    rows,
+    ingest,
     tables,
     update,
     vector_sync,
@@ -22,7 +21,6 @@ from memory_store.index import (
 )
 from memory_store.journal import read, rewrite
 from memory_store.store import layout
-from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,11 +34,7 @@ if TYPE_CHECKING:
 
 _PATIENCE_SECONDS = 10.0
 _LINKS = frozenset(("amended_by", "evidence", "related", "supersedes"))
-_ROWS = (
-    "SELECT id, state, supersedes, session FROM piece"
-    " WHERE record = ? AND +file = ? AND offset = ?"
-)
-_LINE = "UPDATE piece SET digest = ?, nth = ?, supersedes = ? WHERE id = ?"
+_ROWS = "SELECT id, line FROM line WHERE file = ? AND offset = ? ORDER BY nth"
 
 
 def known(store: layout.Store) -> Known:
@@ -111,73 +105,40 @@ def _take_out(
     changed: Mapping[str, list[rewrite.Changed]],
     before: Known,
 ) -> None:
-    writer = rows.Rows(db, store)
+    taken = ingest.Ingest(db, store)
     marks = [bookmarks.Bookmark(*row) for row in tables.rows(db, "SELECT * FROM bookmark")]
     for mark in marks:
         lines = [one for one in changed.get(mark.file, ()) if one.offset < mark.offset]
-        is_known = before.get(mark.file) == (mark.offset, mark.whole)
-        if lines and is_known and _without(db, store, writer, mark.file, lines):
+        if not lines:
+            continue
+        if before.get(mark.file) == (mark.offset, mark.whole):
+            for line in lines:
+                _replace(db, taken, mark.file, line)
             _renew(store, mark, lines)
-            writer.put_bookmark(mark)
-        elif lines:
-            writer.drop_file(mark.file)
-    writer.close()
+            taken.put_bookmark(mark)
+        else:
+            taken.drop(mark.file)
+    taken.close()
     if backends.name(db) != backends.SQLITE:
         vector_table.adopt(db, "")  # a folder keeps what is deleted from it
 
 
-def _without(
-    db: apsw.Connection,
-    store: layout.Store,
-    writer: rows.Rows,
-    file: str,
-    lines: list[rewrite.Changed],
-) -> bool:
-    """Remove what changed lines say no more; whether the rows are those of a new reading."""
-    gone: set[str] = set()
-    freed: set[str] = set()
-    for line in lines:
-        left = {one.get("id"): (nth, one) for nth, one in enumerate(read.parse_line(line.now))}
-        for record in read.parse_line(line.was):
-            nth, now = left.get(record.get("id"), (0, None))
-            if record.get("type") == read.WARNING or (
-                now is not None and not _says_the_same(record, now)
-            ):
-                return False  # what it hid is found again, or it is worded otherwise
-            is_linked = now is not None and now.get("supersedes") == record.get("supersedes")
-            for identity, state, replaced, session in _rows(db, file, line.offset, record):
-                if now is not None:
-                    check = digest.of_bytes(line.now.rstrip(b"\n"))
-                    db.execute(_LINE, (check, nth, replaced if is_linked else None, identity))
-                else:
-                    writer.remove(identity, state)
-                    gone.add(session if file == layout.SESSIONS else str(record.get("id")))
-                if replaced is not None and not is_linked:
-                    freed.add(replaced)
-    if file in (layout.FACTS, layout.SESSIONS) and _is_named(store, file, gone):
-        return False  # an older line of it holds again
-    for record_id in sorted(freed):
-        writer.restore(record_id)
-    return True
-
-
-def _rows(
-    db: apsw.Connection, file: str, offset: int, record: Record
-) -> list[tuple[int, int, str | None, str]]:
-    """The rows that a record of the line at an offset has: id, state, replaced fact, session."""
-    name = piece.sound(str(record.get("id") or record.get("session_id")))
-    return tables.rows(db, _ROWS, (name, file, offset))
+def _replace(
+    db: apsw.Connection, taken: ingest.Ingest, file: str, changed: rewrite.Changed
+) -> None:
+    """Put the rows of a changed line in the place of what it was."""
+    rows = tables.rows(db, _ROWS, (file, changed.offset))
+    was, now = (read.parse_line(one) for one in (changed.was, changed.now))
+    line = changed.now.rstrip(b"\n")
+    made = list(ingest.placed(now, file, changed.offset, line, rows[0][1] if rows else 0))
+    keeps = len(was) == len(now) and all(map(_says_the_same, was, now))
+    taken.remove([identity for identity, _ in rows], keep_parts=keeps)
+    taken.insert([(identity, one) for (identity, _), one in zip(rows, made, strict=False)])
 
 
 def _says_the_same(was: Record, now: Record) -> bool:
     """Whether two records differ in their links alone."""
     return {k for k in was.keys() | now.keys() if was.get(k) != now.get(k)} <= _LINKS
-
-
-def _is_named(store: layout.Store, file: str, names: Iterable[str]) -> bool:
-    marks = [one.encode("utf-8", "replace") for one in names if one]
-    found = rewrite.holding(store, file, lambda lines: any(one in lines for one in marks))
-    return next(found, None) is not None
 
 
 def _renew(

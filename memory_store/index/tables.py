@@ -8,13 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     import apsw
 
 APPLICATION_ID = 0x4D535458
-VERSION = 6
+VERSION = 7
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.0"
@@ -24,8 +24,8 @@ Raise the last number with any change to what `tokens.segment`, `chunking`, `mar
 give, the first with a change to the tables.
 """
 
-LIVING, HIDDEN, DEAD = 0, 1, 2
-"""Of a piece: found; superseded, and found again if that is taken back; retracted."""
+HOLDS, REPLACED, RETRACTED = 0, 1, 2
+"""The `state` of the line of a record that counts: only what holds has parts."""
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -39,39 +39,59 @@ CREATE TABLE bookmark (
     checksum INTEGER NOT NULL, -- of what stands before offset, its ends alone if it is large
     whole INTEGER NOT NULL -- of all that stands before offset
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE piece (
-    id INTEGER PRIMARY KEY,
-    state INTEGER NOT NULL, -- LIVING has a row in words, the others have none
+CREATE TABLE line (
+    id INTEGER PRIMARY KEY, -- ascending in each file
     file TEXT NOT NULL,
-    record TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    type TEXT NOT NULL,
-    han INTEGER NOT NULL, -- 1: written in Chinese, Japanese or Korean
-    letters INTEGER NOT NULL, -- how long it is; a Han character counts as three
-    session TEXT NOT NULL,
-    created REAL, -- null: the file's own time
-    begins REAL, -- null: it holds from its line on
-    expires REAL,
-    supersedes TEXT,
-    lasts INTEGER NOT NULL DEFAULT 0, -- 1: a fact that no age ends
-    stands INTEGER NOT NULL DEFAULT 0, -- 1: a fact that is no candidate
-    same BLOB,
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL,
-    nth INTEGER NOT NULL,
-    part INTEGER NOT NULL,
+    nth INTEGER NOT NULL, -- which record of the line
     line INTEGER NOT NULL,
     end_line INTEGER NOT NULL,
     headings TEXT NOT NULL,
-    digest BLOB NOT NULL
+    digest BLOB NOT NULL, -- of these bytes of the file, which hold the text
+    kind TEXT NOT NULL, -- of piece.KINDS
+    record TEXT NOT NULL, -- its id
+    key TEXT, -- of the lines of one kind with one key the last counts; null: it never does
+    state INTEGER, -- null: another line of its key counts
+    op TEXT NOT NULL,
+    type TEXT NOT NULL,
+    session TEXT NOT NULL,
+    host TEXT NOT NULL,
+    created REAL, -- null: the file's own time
+    written REAL,
+    begins REAL, -- null: it holds from its line on
+    expires REAL,
+    supersedes TEXT,
+    lasts INTEGER NOT NULL, -- 1: a fact that no age ends
+    stands INTEGER NOT NULL -- 1: a fact that is no candidate, or a turn that a person typed
 ) STRICT;
-CREATE INDEX piece_file ON piece (file);
-CREATE INDEX piece_record ON piece (record);
-CREATE INDEX piece_summary ON piece (session) WHERE kind = 'summary';
-CREATE INDEX piece_supersedes ON piece (supersedes) WHERE supersedes IS NOT NULL;
-CREATE INDEX piece_begins ON piece (supersedes) WHERE begins IS NOT NULL;
-CREATE INDEX piece_lasts ON piece (created) WHERE lasts = 1 OR begins IS NOT NULL;
-CREATE INDEX piece_same ON piece (same) WHERE same IS NOT NULL;
+CREATE INDEX line_place ON line (file, offset);
+CREATE INDEX line_record ON line (record);
+CREATE INDEX line_key ON line (key, kind) WHERE key IS NOT NULL;
+CREATE INDEX line_session ON line (session, kind) WHERE session <> '';
+CREATE INDEX line_supersedes ON line (supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX line_lasts ON line (created) WHERE state = 0 AND (lasts = 1 OR begins IS NOT NULL);
+CREATE TABLE about ( -- the records that an event names
+    record TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    PRIMARY KEY (record, line)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX about_line ON about (line);
+CREATE TABLE part ( -- what can be found: the text of a line that holds, or a part of a long one
+    id INTEGER PRIMARY KEY, -- its row in words
+    line INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    han INTEGER NOT NULL, -- 1: written in Chinese, Japanese or Korean
+    letters INTEGER NOT NULL, -- how long it is; a Han character counts as three
+    same BLOB -- of a fact, what two equal ones share
+) STRICT;
+CREATE INDEX part_line ON part (line);
+CREATE INDEX part_same ON part (same) WHERE same IS NOT NULL;
+CREATE VIEW piece AS SELECT part.id, part.line AS place, part.part, part.han, part.letters,
+    part.same, line.file, line.offset, line.length, line.nth, line.line, line.end_line,
+    line.headings, line.digest, line.kind, line.record, line.type, line.session, line.created,
+    line.begins, line.expires, line.supersedes, line.lasts, line.stands
+    FROM part JOIN line ON line.id = part.line;
 CREATE VIRTUAL TABLE words USING fts5 (
     body, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
@@ -101,7 +121,9 @@ CREATE TABLE ivf_list (
 """
 
 
-def rows(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+def rows(
+    db: apsw.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()
+) -> list[tuple[Any, ...]]:
     """All rows of an answer."""
     return db.execute(sql, values).fetchall()
 

@@ -161,14 +161,14 @@ def as_of(store: layout.Store, moment: float) -> database.Index:
         store: the store; its index is not looked at.
         moment: seconds since 1970.
     """
-    from memory_store.index import growth, rows  # see _apply
+    from memory_store.index import ingest  # see _apply
 
     index = database.create_aside("")
-    writer = rows.Rows(index.db, store)
+    taken = ingest.Ingest(index.db, store)
 
     def replay() -> None:
-        growth.replay(store, moment, writer)
-        writer.close()
+        taken.as_of(moment)
+        taken.close()
 
     index.transact(replay)
     return index
@@ -247,16 +247,16 @@ def _apply(
     until: float | None = None,
 ) -> None:
     """Take files into the index, and off these lists, until the time is over."""
-    from memory_store.index import growth, rows  # what a search finds done already
+    from memory_store.index import ingest  # what a search finds done already
 
-    writer = rows.Rows(db, store)
+    taken = ingest.Ingest(db, store)
     for name in gone:
-        writer.drop_file(name)
+        taken.drop(name)
     gone.clear()
-    while look and growth.take_in(db, store, look[0], writer, tail, until):
+    while look and taken.take_in(look[0], tail, until):
         look.pop(0)
         if until is not None and time.monotonic() >= until:
             break
-    writer.close()
-    report.added += writer.shown
-    report.removed += writer.hidden
+    taken.close()
+    report.added += taken.added
+    report.removed += taken.removed

@@ -31,7 +31,7 @@ _ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
 _PATIENCE_SECONDS = 5.0
 _WITHOUT_VECTOR = (
-    f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608  our own columns
+    f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
     " ORDER BY w.id DESC LIMIT ?"
 )

@@ -79,8 +79,8 @@ def _count(db: apsw.Connection, more: int) -> None:
 
 def missing(db: apsw.Connection) -> int:
     """How many windows are to be embedded, 10,000 at most: nobody needs to count further."""
-    some = f"SELECT 1 FROM window WHERE embedded = 0 LIMIT {_COUNTED}"  # noqa: S608  our number
-    return tables.number(db, f"SELECT count(*) FROM ({some})")  # noqa: S608
+    some = f"SELECT 1 FROM window WHERE embedded = 0 LIMIT {_COUNTED}"
+    return tables.number(db, f"SELECT count(*) FROM ({some})")
 
 
 def has_vectors(db: apsw.Connection, identity: str) -> bool:

@@ -75,10 +75,10 @@ def _around(db: apsw.Connection, turn: int) -> tuple[int, int] | None:
     sql = (
         "SELECT p.id, p.type, p.record FROM piece p JOIN piece one ON one.id = ?"
         " WHERE p.id BETWEEN ? AND ? AND p.session = one.session AND one.session <> ''"
-        " AND p.kind = ? AND p.state = ? ORDER BY p.id"
+        " AND p.kind = ? ORDER BY p.id"
     )
     last = turn + _AROUND
-    rows = tables.rows(db, sql, (turn, turn - _AROUND, last, piece.TURN, tables.LIVING))
+    rows = tables.rows(db, sql, (turn, turn - _AROUND, last, piece.TURN))
     prompts = [(one, record) for one, type_, record in rows if type_ == "prompt"]
     request, name = max((one for one in prompts if one[0] <= turn), default=(0, ""))
     end = min((one for one, other in prompts if one > turn and other != name), default=last + 1)

@@ -1,19 +1,21 @@
 """The data of the page: facts with their tiers, sessions, figures.
 
-Reads the files at each request; of large files only the new part. Must not write.
+Asks the index at each request.
 """
 
 from __future__ import annotations
 
 import collections
+import itertools
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors, origin, place
+from memory_store import clock, errors, origin, place
 from memory_store.cli import terminal
 from memory_store.commands import event_lines, fact_lines
 from memory_store.commands import sessions as session_list
-from memory_store.journal import events, fields, history, sessions
+from memory_store.index import questions
+from memory_store.journal import fields, read, sessions
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -27,8 +29,7 @@ if TYPE_CHECKING:
 PAGE = 50
 """Facts and sessions on a page."""
 
-HOLDING = (history.STANDING, history.CANDIDATE, history.PLANNED)
-TIERS = (*HOLDING, history.REPLACED, history.RETRACTED)
+HOLDING = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 
 
 class Wanted(NamedTuple):
@@ -51,8 +52,12 @@ class Wanted(NamedTuple):
     since: str = ""
     until: str = ""
 
+    def is_read(self) -> bool:
+        """Whether facts are to be read to tell which are wanted."""
+        return any((self.text, self.entity, self.session, self.since, self.until))
+
     def fits(self) -> Callable[[Fact], bool]:
-        """The test for a fact's newest line."""
+        """The test for the line of a fact that counts."""
         words = self.text.lower().split()
         entity = fields.sameness(self.entity.removeprefix("@"))
 
@@ -61,7 +66,6 @@ class Wanted(NamedTuple):
             content = raw.content.lower()
             return (
                 all(one in content for one in words)
-                and self.type in ("", raw.type)
                 and (not entity or any(fields.sameness(one) == entity for one in raw.entities))
                 and raw.session_id.startswith(self.session)
                 and self.since <= day
@@ -72,11 +76,10 @@ class Wanted(NamedTuple):
 
 
 class Reader:
-    """Reads the stores of a project; keeps each history as far as its file has grown."""
+    """Reads the stores of a project."""
 
     def __init__(self, directory: str) -> None:
         self.directory = directory
-        self._known: dict[str, tuple[str, history.History]] = {}
 
     def place(self) -> place.Place:
         """The place of work as it is now: settings and trust may have changed."""
@@ -102,21 +105,13 @@ class Reader:
     def waiting(self) -> int:
         """How many facts wait for a person's yes; 0 where the memory may not be read."""
         try:
-            return self.facts(Wanted(tier=history.CANDIDATE), most=0)[1]
+            return self.facts(Wanted(tier=questions.CANDIDATE), most=0)[1]
         except errors.UsageError:
             return 0
 
-    def histories(self) -> list[history.History]:
-        """The history of each store's facts."""
-        return [self._history(store) for store in self.stores()]
-
-    def _history(self, store: layout.Store) -> history.History:
-        stamp = _stamp(os.path.join(store.path, layout.FACTS))
-        before = self._known.get(store.path)
-        if before is None or before[0] != stamp:
-            known = before[1] if before is not None else None
-            self._known[store.path] = stamp, history.History(store, before=known)
-        return self._known[store.path][1]
+    def records(self) -> list[questions.Records]:
+        """The records of each store."""
+        return list(map(questions.Records, self.stores()))
 
     def facts(
         self, wanted: Wanted, first: int = 0, most: int = PAGE
@@ -127,40 +122,42 @@ class Reader:
             Those facts, and how many there are.
         """
         tiers = (wanted.tier,) if wanted.tier else HOLDING
-        fits = wanted.fits()
-        wanted_facts = [
-            (past, one)
-            for past in self.histories()
-            if wanted.scope in ("", past.store.scope)
-            for one in past.which(*tiers, is_wanted=fits)
-        ]
-        wanted_facts.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
-        shown = wanted_facts[first : first + most]
-        return [fact_lines.Listed(past, one) for past, one in shown], len(wanted_facts)
+        asked = questions.Wanted(tiers, wanted.type or None)
+        found: list[tuple[questions.Records, Fact]] = []
+        count = 0
+        for records in self.records():
+            if wanted.scope not in ("", records.store.scope):
+                continue
+            facts = records.facts(asked)
+            if wanted.is_read():
+                fitting = list(filter(wanted.fits(), facts))
+                facts, more = iter(fitting), len(fitting)
+            else:
+                more = records.count(asked)
+            found += [(records, one) for one in itertools.islice(facts, first + most)]
+            count += more
+        found.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
+        shown = found[first : first + most]
+        return [fact_lines.Listed(records, one) for records, one in shown], count
 
     def fact(self, identity: str) -> fact_lines.Listed | None:
         """The fact with this id."""
-        for past in self.histories():
-            if identity in past.of:
-                return fact_lines.Listed(past, past.newest(identity))
+        for records in self.records():
+            fact = records.fact(identity)
+            if fact is not None:
+                return fact_lines.Listed(records, fact)
         return None
 
     def past_sessions(self) -> list[Record]:
         """The sessions, the newest first."""
-        return session_list.newest_first(self.stores())
+        return session_list.newest_first(self.records())
 
     def session(
         self, identity: str, settings: config.Config
     ) -> tuple[list[Entry], event_lines.Lines]:
         """The events of a session in the order of time, and words in the settings' language."""
-        stores = self.stores()
-        marks = (codec.render(identity),)
-        shown = [
-            one
-            for store in stores
-            for one in events.load(store, holding=marks)
-            if one.session_id == identity
-        ]
+        stores = self.records()
+        shown = [one for records in stores for one in records.events(identity)]
         shown.sort(key=lambda one: one.text_of("timestamp"))
         return shown, event_lines.Lines(stores, settings, why=True)
 
@@ -175,20 +172,21 @@ class Day(NamedTuple):
 
 def days(reader: Reader, most: int) -> dict[str, Day]:
     """The last days of the journal, oldest first, by date."""
-    contents = {
-        identity: len(past.newest(identity).content)
-        for past in reader.histories()
-        for identity in past.of
-    }
     counts_of: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
-    for store in reader.stores():
-        for event in events.load(store, holding=('"type":"prompt"', '"type":"recalled"')):
+    for records in reader.records():
+        names = read.daily_names(records.store)[-most:]
+        said: dict[str, int] = {}
+        for event in records.events(files=names, types=("prompt", "recalled")):
             day = counts_of[clock.local_date(event.moment)]
             if event.type == "prompt":
                 day[0] += origin.is_persons(event.origin)
                 continue
             day[1] += not event.source
-            day[2] += sum(contents.get(one, 0) for one in event.record_ids)
+            for one in event.record_ids:
+                if one not in said:
+                    fact = records.fact(one)
+                    said[one] = len(fact.content) if fact else 0
+                day[2] += said[one]
     return {name: Day(*counts_of[name]) for name in sorted(counts_of)[-most:]}
 
 

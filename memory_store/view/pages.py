@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from memory_store import clock, errors, model
 from memory_store.commands import briefing
-from memory_store.index import filters, piece
-from memory_store.journal import history, records
+from memory_store.index import filters, piece, questions
+from memory_store.journal import records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
 from memory_store.store import layout
@@ -40,7 +40,7 @@ def now(page: context.Page) -> Record:
 
 def inbox(page: context.Page) -> Record:
     """The candidates that wait for the person."""
-    shown, count = page.reader.facts(memory.Wanted(tier=history.CANDIDATE))
+    shown, count = page.reader.facts(memory.Wanted(tier=questions.CANDIDATE))
     promoted = page.run("promote", "--list").record if page.where.project else {}
     return {
         "facts": shown,
@@ -80,7 +80,7 @@ def facts(page: context.Page) -> Record:
         "wanted": wanted,
         "count": count,
         "facts": shown,
-        "tiers": memory.TIERS,
+        "tiers": questions.TIERS,
         "types": records.TYPES,
         **_pages("/facts", query, at, count),
     }
@@ -131,7 +131,7 @@ def stats(page: context.Page) -> Record:
     figures, days = page.run("stats").record, memory.days(page.reader, _DAYS)
     return {
         "figures": figures,
-        "tiers": memory.TIERS,
+        "tiers": questions.TIERS,
         "types": records.TYPES,
         "days": days,
         "by_day": lambda name: {day: getattr(one, name) for day, one in days.items()},

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks import machine as machines
 from benchmarks import measured, search_rows, sentences
-from memory_store.index import database, filters, piece, query, rows, tokens
+from memory_store.index import database, filters, ingest, parsing, piece, query, tokens
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -60,14 +60,13 @@ def filled(texts: list[str]) -> database.Index:
     index = database.create_aside("")
 
     def write() -> None:
-        writer = rows.Rows(index.db, layout.project_store("/nowhere"))
+        writer = ingest.Ingest(index.db, layout.project_store("/nowhere"))
         for at, text in enumerate(texts):
             place = piece.Place(
                 file="daily/x", offset=at, length=1, digest=b"x", line=1, end_line=1
             )
-            writer.add(
-                piece.Piece(place, record=f"e_{at}", kind=piece.TURN, text=text, created=0.0)
-            )
+            turn: dict[str, object] = {"id": f"e_{at}", "type": "prompt", "text": text}
+            writer.add([parsing.line_of(turn, place)])
         writer.close()
 
     index.write(write)

@@ -8,7 +8,7 @@ import pytest
 
 from memory_store import background, codec
 from memory_store.forget import erasure, target
-from memory_store.index import piece, rows, sync, sync_state
+from memory_store.index import parsing, piece, sync, sync_state
 from memory_store.journal import append, read, records
 from memory_store.recall import search
 from memory_store.store import layout
@@ -47,13 +47,13 @@ def searched(store: layout.Store, text: str) -> search.Found:
 def pieces_taken_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines that are taken into any index from now on."""
     taken: list[str] = []
-    real = rows.Rows.apply_fact
+    real = parsing.line_of
 
-    def count(writer: rows.Rows, raw: dict[str, object], where: piece.Place) -> None:
+    def count(raw: dict[str, object], where: piece.Place) -> piece.Line:
         taken.append("")
-        real(writer, raw, where)
+        return real(raw, where)
 
-    monkeypatch.setattr(rows.Rows, "apply_fact", count)
+    monkeypatch.setattr(parsing, "line_of", count)
     return taken
 
 

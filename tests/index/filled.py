@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 MODEL = "filled 8"
 
-_PIECE = (
-    "INSERT INTO piece (id, state, file, record, kind, type, han, letters, session, created,"
-    " offset, length, nth, part, line, end_line, headings, digest) VALUES"
-    " (?, 0, '', '', 'fact', ?, 0, 0, '', 0, 0, 0, 0, 0, 0, 0, '', x'00')"
+_LINE = (
+    "INSERT INTO line (id, file, offset, length, nth, line, end_line, headings, digest, kind,"
+    " record, state, op, type, session, host, created, lasts, stands) VALUES"
+    " (?, '', 0, 0, 0, 0, 0, '', x'00', 'fact', '', 0, '', ?, '', '', 0, 0, 0)"
 )
+_PART = "INSERT INTO part VALUES (?, ?, 0, 0, 0, NULL)"
 
 
 def empty() -> database.Index:
@@ -39,7 +40,8 @@ def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = 
             index.db.execute("INSERT INTO window (piece, hash) VALUES (0, x'00')")
             one = index.db.last_insert_rowid()
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", (one,))
-            index.db.execute(_PIECE, (one, kind))
+            index.db.execute(_LINE, (one, kind))
+            index.db.execute(_PART, (one, one))
             made.append((one, int8.quantised(row)))
         vector_table.put(index.db, made, [])
 

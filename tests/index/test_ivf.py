@@ -23,9 +23,9 @@ from memory_store.embedders import int8, kmeans
 from memory_store.index import (
     database,
     filters,
+    ingest,
     ivf,
     nearest,
-    rows,
     sync,
     tables,
     update,
@@ -85,9 +85,9 @@ class CellsMachine(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 99))
     def forget(self, seed: int) -> None:
         gone = np.random.default_rng(seed).choice(list(self.held), max(1, len(self.held) // 3))
-        writer = rows.Rows(self.index.db, layout.project_store("nowhere"))
+        writer = ingest.Ingest(self.index.db, layout.project_store("nowhere"))
         for one in set(gone.tolist()):
-            self.index.transact(lambda: writer.remove(one, 0))  # noqa: B023
+            self.index.transact(lambda: writer.remove([one]))  # noqa: B023
             del self.held[one]
 
     @rule()

@@ -45,47 +45,48 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses ＴＡＢＳ", **odd}
     fact = records.as_fact(stored.Fact(raw))
 
-    made = parsing.fact_piece(stored.Fact(raw), place())
+    made = parsing.line_of(raw, place())
 
-    if made is None:
+    if made.key is None:
         assert fact is None
         return
     assert fact is not None
-    assert (made.record, made.text, made.type) == (fact["id"], fact["content"], fact["type"])
-    assert made.names == [name for name in fact["entities"] if name not in made.text]  # type: ignore[attr-defined]
+    (part,) = parsing.parts(piece.FACT, raw, "facts.jsonl")
+    assert (made.record, part.text, made.type) == (fact["id"], fact["content"], fact["type"])
+    assert part.names == [name for name in fact["entities"] if name not in part.text]  # type: ignore[attr-defined]
     assert made.supersedes == fact.get("supersedes")
     assert made.begins == clock.parse(fact.get("valid_from"))
     assert made.expires == clock.parse(fact.get("valid_to"))
-    assert made.same == parsing.sameness(made.text)
+    assert part.same == parsing.sameness(part.text)
 
 
-def test_prompts_and_answers_are_turns_named_by_their_day_and_other_events_are_not() -> None:
-    event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
-    day = place("daily/2026-11-21.jsonl")
+@pytest.mark.parametrize(
+    ("event", "kind", "is_found"),
+    [
+        ({"type": "prompt"}, piece.TURN, True),
+        ({"type": "response"}, piece.TURN, True),
+        ({"type": "response", "origin": "scheduled"}, piece.TURN, False),
+        ({"type": "prompt", "text": " "}, piece.TURN, False),
+        ({"type": "prompt", "id": ""}, piece.TURN, False),
+        ({"type": "warning"}, piece.EVENT, False),
+    ],
+)
+def test_prompts_and_answers_of_persons_are_found_and_other_events_are_not(
+    event: dict[str, object], kind: str, *, is_found: bool
+) -> None:
+    raw = {"id": "e_1", "session_id": "a", "text": "How do we deploy?", **event}
+    made = parsing.line_of(raw, place("daily/2026-11-21.jsonl"))
 
-    found = [
-        [
-            (one.kind, one.names)
-            for one in parsing.turn_pieces(stored.Entry({**event, "type": kind}), day)
-        ]
-        for kind in ("prompt", "response", "warning")
-    ]
-
-    turn = ("turn", ["2026-11-21 November 11月21日"])
-    assert found == [[turn], [turn], []]
+    assert (made.kind, made.session, made.key is not None) == (kind, "a", is_found)
 
 
-def test_a_long_turn_is_several_pieces_of_one_record() -> None:
-    event: dict[str, object] = {
-        "id": "e_1",
-        "type": "response",
-        "text": "A sentence of an answer. " * 400,
-    }
+def test_a_long_turn_is_several_parts_named_by_their_day() -> None:
+    text = "A sentence of an answer. " * 400
 
-    found = parsing.turn_pieces(stored.Entry(event), place())
+    found = parsing.parts(piece.TURN, {"text": text}, "daily/2026-11-21.jsonl")
 
-    assert [(one.record, one.part) for one in found] == [("e_1", at) for at in range(len(found))]
     assert len(found) > 3
+    assert {tuple(one.names) for one in found} == {("2026-11-21 November 11月21日",)}
 
 
 @pytest.mark.parametrize(
@@ -100,9 +101,9 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
 def test_markdown_shows_its_headings_and_is_named_by_its_lines(
     name: str, raw: str, shown: str
 ) -> None:
-    (made,) = parsing.markdown_pieces(raw.encode(), name)
+    (made,) = parsing.markdown_lines(raw.encode(), name)
 
-    assert (made.kind, made.record, made.text) == (piece.kind_of(name), f"{name}:5-5", shown)
+    assert (made.kind, made.record, made.said) == (piece.kind_of(name), f"{name}:5-5", shown)
 
 
 def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:

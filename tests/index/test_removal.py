@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.forget import erasure, target
-from memory_store.index import rows, sync, tables, update
+from memory_store.index import ingest, sync, update
 from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
+from tests.properties.test_index import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,19 +23,8 @@ CANARY = "zanzibar-quokka-77"
 
 def held(store: layout.Store) -> dict[str, list[Any]]:
     """The rows of a store's index, without the numbers that SQLite gave them."""
-    index, _ = update.bring_up(store)
-    with index:
-        columns = [row[1] for row in tables.rows(index.db, "PRAGMA table_info(piece)")][1:]
-        words = "id IN (SELECT id FROM words_docsize)"
-        pieces = (
-            f"SELECT {', '.join(columns)}, {words} FROM piece ORDER BY file, offset, nth, part"  # noqa: S608
-        )
-        marks = "SELECT file, offset, line, bad, checksum, whole FROM bookmark ORDER BY file"
-        hashes = (
-            "SELECT p.record, w.hash FROM window w JOIN piece p ON p.id = w.piece ORDER BY 1, 2"
-        )
-        asked = {"pieces": pieces, "marks": marks, "windows": hashes}
-        return {name: tables.rows(index.db, sql) for name, sql in asked.items()}
+    with update.bring_up(store)[0] as index:
+        return snapshot(index.db)
 
 
 def a_fact(store: layout.Store) -> str:
@@ -113,13 +103,13 @@ def test_a_large_file_is_not_read_into_the_index_again(
     what = one_that_replaced_another(store)
     sync.sync(store)
     dropped: list[str] = []
-    real = rows.Rows.drop_file
+    real = ingest.Ingest.drop
 
-    def drop(writer: rows.Rows, file: str) -> None:
+    def drop(taken: ingest.Ingest, file: str) -> None:
         dropped.append(file)
-        real(writer, file)
+        real(taken, file)
 
-    monkeypatch.setattr(rows.Rows, "drop_file", drop)
+    monkeypatch.setattr(ingest.Ingest, "drop", drop)
     wanted = target.Wanted()
     wanted.ids = {what}
 

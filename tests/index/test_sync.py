@@ -12,8 +12,8 @@ from memory_store.index import (
     bookmarks,
     database,
     disk,
+    ingest,
     nearest,
-    rows,
     sync,
     sync_state,
     update,
@@ -177,7 +177,8 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
 @pytest.mark.parametrize(
     "damage",
     [
-        "DELETE FROM piece WHERE id = 1",
+        "DELETE FROM part WHERE id = 1",
+        "DELETE FROM line WHERE id = 1",
         "DELETE FROM words WHERE rowid = 1",
         "DELETE FROM window WHERE id = 1",
         "DELETE FROM vector WHERE window = 2",
@@ -211,7 +212,7 @@ def test_a_rebuilt_index_that_loses_rows_again_is_told(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given.fact(store, "one")
-    monkeypatch.setattr(rows.Rows, "close", lambda self: self._batch.flush())  # counts nothing
+    monkeypatch.setattr(ingest.Ingest, "close", ingest.Ingest.settle)  # counts nothing
 
     with pytest.raises(database.Unusable, match="damaged at once"):
         sync.sync(store)

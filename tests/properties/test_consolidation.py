@@ -206,7 +206,7 @@ def test_as_of_a_day_is_reading_the_file_up_to_that_day(
     moment = START + until * HOUR
 
     with update.as_of(fresh, moment) as index:
-        sql = "SELECT record FROM piece WHERE state = 0"
+        sql = "SELECT record FROM piece"
         found = {record for (record,) in tables.rows(index.db, sql)}
 
     replayed = facts.holding(reversed(lines[: until + 1]))

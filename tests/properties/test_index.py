@@ -55,10 +55,16 @@ DAYS = ["2026-11-20", "2026-11-21"]
 NAME = "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
 PIECES = (
     f"SELECT {passages.COLUMNS.partition(',')[2]},"  # noqa: S608
-    " state, han, letters, begins, expires, supersedes, same FROM piece p"
+    " han, letters, begins, expires, supersedes, same FROM piece p"
 )
-FACTS = "SELECT record FROM piece p WHERE kind = 'fact' AND state = 0 AND "
-LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
+LINES = (
+    "SELECT file, offset, length, nth, line, end_line, headings, digest, kind, record, key, state,"
+    " op, type, session, host, created, written, begins, expires, supersedes, lasts, stands"
+    " FROM line"
+)
+ABOUT = "SELECT a.record, l.file, l.offset, l.nth FROM about a LEFT JOIN line l ON l.id = a.line"
+FACTS = "SELECT record FROM piece p WHERE kind = 'fact' AND "
+LIVING = f"SELECT {passages.COLUMNS} FROM piece p"  # noqa: S608
 HELD = "SELECT w.hash, v.int8 FROM window w JOIN vector v ON v.window = w.id"
 
 contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
@@ -92,6 +98,8 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
     )
     return {
         "pieces": sorted(tables.rows(db, PIECES), key=repr),
+        "lines": sorted(tables.rows(db, LINES), key=repr),
+        "about": sorted(tables.rows(db, ABOUT)),
         "windows": sorted((names[one], *more) for one, *more in windows),
         "words": sorted((names[one], *more) for one, *more in words),
         "bookmarks": sorted(

@@ -56,7 +56,7 @@ def by_tail(store: layout.Store) -> list[str]:
 
 def by_index(store: layout.Store) -> list[str]:
     with update.in_memory(store)[0] as index:
-        sql = "SELECT record FROM piece WHERE kind = 'fact' AND state = 0"
+        sql = "SELECT record FROM piece WHERE kind = 'fact'"
         return [
             f"{row[0]}: {row[0].replace('f_sound', 'sound fact ')}"
             for row in tables.rows(index.db, sql)

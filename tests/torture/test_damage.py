@@ -180,8 +180,8 @@ def pointed_elsewhere(store: layout.Store) -> set[str]:
     shutil.rmtree(layout.cache_directory(store), ignore_errors=True)
     texts_found(store, "walnut")
     with update.bring_up(store)[0] as index:
-        other = tables.rows(index.db, "SELECT record, offset, length FROM piece WHERE id = 2")[0]
-        sql = "UPDATE piece SET record = ?, offset = ?, length = ? WHERE id = 1"
+        other = tables.rows(index.db, "SELECT record, offset, length FROM line WHERE id = 2")[0]
+        sql = "UPDATE line SET record = ?, offset = ?, length = ? WHERE id = 1"
         index.transact(lambda: index.db.execute(sql, other))
     return texts_found(store, "walnut")
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 pytestmark = faults.posix
 
 WORDS = [f"word{number}" for number in range(40)]
-LIVING = "SELECT record FROM piece WHERE kind = 'fact' AND state = 0"
+LIVING = "SELECT record FROM piece WHERE kind = 'fact'"
 
 
 class Growing:

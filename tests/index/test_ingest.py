@@ -1,17 +1,22 @@
+"""Lines become rows, and what holds has parts; `journal.facts.living` is the judge of facts in the
+property tests."""
+
 from __future__ import annotations
 
 import json
 import os
+import random
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.index import growth, tables, update
+from memory_store.index import database, ingest, tables, update
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
 from tests.index import indexed
+from tests.properties.test_index import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,10 +172,10 @@ def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> No
     ],
 )
 def test_a_long_run_is_read_as_single_lines_are(text: str) -> None:
-    quick = growth._parser(1 << 30)
+    quick = ingest._parser(1 << 30)
 
     assert quick is not read.parse_line
-    assert growth._parser(100) is read.parse_line
+    assert ingest._parser(100) is read.parse_line
     for line in (text.encode(), text.encode() + b"\0\0", b"\xff" + text.encode()):
         assert quick(line) == read.parse_line(line)
 
@@ -216,3 +221,134 @@ def test_a_directory_or_a_link_in_a_files_place_is_told(
     assert name in of_directory
     assert name in of_link
     assert refusal(store) == ""
+
+
+OPS = {"-": "retract", "+": "restore", "=": "update"}
+HISTORIES = {
+    "1, 2": "1 2",
+    "1, 1-": "",
+    "1, 1-, 1+": "1",
+    "1, 2>1": "2",
+    "2>1, 1": "1 2",
+    "1, 2>1, 2-": "1",
+    "1, 2>1, 2=": "1 2",
+    "1, 2>1, 3>1, 2-": "3",
+    "1, 2>1 3>1, 3-": "2",
+    "1 2>1 3>1, 3-": "2",
+    "1>9 2>1 2- 3>1": "3",
+    "1, 2>1, 1+": "1 2",
+    "1>1": "1",
+}
+"""Lines of facts, a comma between two that are synced each for itself, and what holds then.
+
+`2>1`: fact 2 supersedes fact 1; `1-` is retracted, `1+` restored, `1=` updated.
+"""
+UNREADABLE = (
+    {"id": "f_1", "content": ""},
+    {"id": ["f_1"], "content": "fact"},
+    {"content": "fact"},
+)
+
+
+def record(said: str) -> dict[str, Any]:
+    identity, _, other = said.rstrip("-+=").partition(">")
+    made = {"id": f"f_{identity}", "content": f"fact {identity}"}
+    made |= {"supersedes": f"f_{other}"} if other else {}
+    return made | ({"op": OPS[said[-1]]} if said[-1] in OPS else {})
+
+
+def append(store: layout.Store, *records: dict[str, Any]) -> list[str]:
+    """Append records glued together on one line; the facts that the index finds then."""
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write("".join(map(json.dumps, records)) + "\n")
+    sql = (
+        "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
+        " WHERE words MATCH 'fact' AND p.kind = 'fact' ORDER BY p.record"
+    )
+    return [row[0] for row in indexed.rows(store, sql)]
+
+
+@pytest.mark.parametrize(("history", "holding"), HISTORIES.items())
+def test_the_newest_line_of_an_id_says_whether_it_holds(
+    store: layout.Store, history: str, holding: str
+) -> None:
+    found: list[str] = []
+    for line in history.split(", "):
+        found = append(store, *map(record, line.split()))
+
+    assert found == [f"f_{one}" for one in holding.split()]
+
+
+@pytest.mark.parametrize("line", UNREADABLE)
+def test_a_line_that_nothing_can_be_read_from_changes_nothing(
+    store: layout.Store, line: dict[str, Any]
+) -> None:
+    append(store, record("1"))
+
+    assert append(store, line) == ["f_1"]
+
+
+def test_a_fact_that_changed_is_found_by_its_new_words_alone(store: layout.Store) -> None:
+    append(store, {"id": "f_1", "content": "fact about tabs"})
+    append(store, {"id": "f_1", "content": "fact about spaces", "op": "update"})
+
+    with update.bring_up(store)[0] as index:
+        sql = "SELECT rowid FROM words WHERE words MATCH ?"
+        assert tables.rows(index.db, sql, ("tabs",)) == []
+        assert len(tables.rows(index.db, sql, ("spaces",))) == 1
+
+
+def test_the_newest_summary_of_a_session_takes_the_place_of_older_ones(
+    store: layout.Store,
+) -> None:
+    lines = [
+        {"id": "s_1", "session_id": "a", "topic": "first"},
+        {"id": "s_2", "session_id": "b", "topic": "other"},
+        {"id": "s_3", "session_id": "a", "topic": "second"},
+        {"id": "s_4", "session_id": "b", "topic": ""},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    Path(store.path, layout.SESSIONS).write_text(text, "utf-8")
+
+    found = indexed.rows(store, "SELECT record FROM piece WHERE kind = 'summary'")
+
+    assert sorted(found) == [("s_2",), ("s_3",)]
+
+
+LINES = 700
+CHANGES = ["", "", "", "", "update", "retract", "restore"]
+
+
+def changing(choose: random.Random, number: int) -> dict[str, Any]:
+    """A new fact, or a change of one that may still wait; one in five replaces another."""
+    op = choose.choice(CHANGES)
+    identity = f"f_{number if not op else choose.randrange(number + 1):04}"
+    made: dict[str, Any] = {"id": identity, "content": f"cache 缓存 of {number}"}
+    made |= {"op": op} if op else {}
+    if choose.random() < 0.2:
+        made["supersedes"] = f"f_{max(0, number - choose.randrange(1, 9)):04}"
+    return made
+
+
+def of_a_file(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
+    """A line of a file: one in four is a summary, of a session that has some already."""
+    if choose.random() < 0.25:
+        session = f"session {choose.randrange(30)}"
+        return layout.SESSIONS, {"id": f"s_{number}", "session_id": session, "topic": "cache"}
+    return layout.FACTS, changing(choose, number)
+
+
+def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Store) -> None:
+    choose = random.Random(7)
+    lines = [of_a_file(choose, number) for number in range(LINES)]
+    lines.sort(key=lambda one: one[0], reverse=True)  # sessions.jsonl is taken in first
+    with database.create_aside("") as slowly:
+        for name, made in lines:
+            with Path(store.path, name).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(made) + "\n")
+            update.take_in(slowly, store, "")
+        at_once, _ = update.in_memory(store)
+
+        with at_once:
+            assert tables.number(at_once.db, "SELECT count(*) FROM part") > ingest._AT_ONCE
+            assert snapshot(at_once.db) == snapshot(slowly.db)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import database, held_facts, update
+from memory_store.index import database, questions, update
 from memory_store.journal import append, history, stored
 from memory_store.store import layout
 from tests import given
@@ -52,7 +52,7 @@ def fill(store: layout.Store, seed: int, count: int = 80) -> None:
             append.append(store, layout.FACTS, [choose.choice(changes)])
 
 
-def told(past: history.History | held_facts.HeldFacts, fact: Fact) -> tuple[object, ...]:
+def told(past: history.History | questions.Records, fact: Fact) -> tuple[object, ...]:
     identity = fact.id
     said = past.said_before(fact), sorted(past.said_since(fact))
     return fact, past.tier(identity), past.is_others(identity), *said
@@ -61,12 +61,12 @@ def told(past: history.History | held_facts.HeldFacts, fact: Fact) -> tuple[obje
 @pytest.mark.parametrize("seed", range(4))
 def test_it_is_what_the_history_tells(store: layout.Store, seed: int) -> None:
     fill(store, seed)
-    past, held = history.History(store), held_facts.HeldFacts(store)
+    past, held = history.History(store), questions.Records(store)
 
     for tier in TIERS:
         expected = [told(past, one) for one in past.which(tier)]
-        wanted = held_facts.Wanted((tier,))
-        assert [told(held, one) for one in held.newest_first(wanted)] == expected
+        wanted = questions.Wanted((tier,))
+        assert [told(held, one) for one in held.facts(wanted)] == expected
         assert held.count(wanted) == len(expected)
         assert held.ids(wanted) == [one.id for one in past.which(tier)]
 
@@ -75,15 +75,15 @@ def test_a_damaged_index_is_not_believed(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = given.fact(store, "one")
-    held = held_facts.HeldFacts(store)
-    asked = held.count(held_facts.Wanted(TIERS))
-    held._index.db.execute("DROP TABLE piece")
+    held = questions.Records(store)
+    asked = held.count(questions.Wanted(TIERS))
+    held._index.db.execute("DROP TABLE line")
 
-    assert asked == held.count(held_facts.Wanted(TIERS)) == 1
-    assert held.find(made.id) == made
+    assert asked == held.count(questions.Wanted(TIERS)) == 1
+    assert held.fact(made.id) == made
 
     def locked(*_: object, **__: object) -> None:
         raise database.Unusable("in use")
 
     monkeypatch.setattr(update, "bring_up", locked)
-    assert held_facts.HeldFacts(store).count(held_facts.Wanted(TIERS)) == 1
+    assert questions.Records(store).count(questions.Wanted(TIERS)) == 1

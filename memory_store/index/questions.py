@@ -1,0 +1,353 @@
+"""The questions that are asked of a store's records: what holds, what was said, what names what.
+
+Each is SQL on the lines of the index, which points; the records are read from their files.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memory_store import clock, codec, errors
+from memory_store.index import database, passages, piece, tables, update
+from memory_store.journal import links, own, read, stored
+from memory_store.store import layout, log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, Self
+
+    from memory_store.codec import Record
+    from memory_store.journal.stored import Entry, Fact, Summary
+
+STANDING, CANDIDATE = stored.STANDING, stored.CANDIDATE
+PLANNED, REPLACED, RETRACTED = "planned", "replaced", "retracted"
+TIERS = (STANDING, CANDIDATE, PLANNED, REPLACED, RETRACTED)
+"""The tiers of a fact. The last three don't hold now: its day is to come, another took its place,
+or somebody took it back."""
+
+_TIER = (
+    f"CASE WHEN p.state = {tables.RETRACTED} THEN '{RETRACTED}'"
+    f" WHEN p.state = {tables.REPLACED} OR p.expires <= :now OR EXISTS (SELECT 1 FROM line y"
+    f" WHERE y.supersedes = p.record AND y.begins IS NOT NULL AND y.state < {tables.RETRACTED}"
+    " AND (y.begins <= :now OR p.begins > :now)"  # a plan may take another's place before its day
+    f" AND y.id > p.id) THEN '{REPLACED}'"
+    f" WHEN p.begins > :now THEN '{PLANNED}'"
+    f" WHEN p.stands THEN '{STANDING}' ELSE '{CANDIDATE}' END"
+)
+_FACTS = (
+    "SELECT p.id AS id, p.record AS record, p.type AS type, p.session AS session,"
+    f" p.supersedes AS supersedes, min(p.created, :now) AS created, {_TIER} AS tier"
+    " FROM line p WHERE p.kind = 'fact' AND p.state IS NOT NULL"
+)
+"""The line of each fact that counts."""
+_WANTED = (
+    "(:type IS NULL OR type = :type) AND (:session IS NULL OR session = :session)"
+    " AND (:since IS NULL OR created >= :since) AND (:until IS NULL OR created <= :until)"
+)
+_NEWEST_FIRST = "ORDER BY created DESC, id DESC"
+_JOURNAL = f"kind IN ('{piece.TURN}', '{piece.EVENT}')"
+_SESSIONS = (
+    "SELECT session, min(created), max(created), max(created > :ahead),"
+    f" sum(kind = '{piece.TURN}' AND type = 'prompt' AND stands),"
+    f" sum(kind = '{piece.EVENT}' AND type = 'fact'),"
+    " (SELECT host FROM line h WHERE h.session = line.session AND h.kind <> 'fact'"
+    f" ORDER BY h.kind = '{piece.SUMMARY}', h.file, h.id LIMIT 1),"
+    f" max(iif(kind = '{piece.SUMMARY}' AND state = 0, id, 0))"
+    f" FROM line WHERE session <> '' AND ({_JOURNAL} OR kind = '{piece.SUMMARY}')"
+    " AND (kind <> 'summary' OR session <> record) GROUP BY session"
+)
+_AT_ONCE = 64
+_SPAN_SECONDS = 900  # no time zone divides a quarter of an hour
+_DAY_SECONDS = 86_400.0
+_MILLISECOND = 0.001
+
+
+class Wanted(NamedTuple):
+    """Which facts are wanted.
+
+    Attributes:
+        tiers: any of these tiers.
+        type, session: of this type, from this session; None for any.
+        since, until: when they were made, seconds since 1970; None for no bound.
+    """
+
+    tiers: Sequence[str] = TIERS
+    type: str | None = None
+    session: str | None = None
+    since: float | None = None
+    until: float | None = None
+
+
+class Session(NamedTuple):
+    """What a store has of a session.
+
+    Attributes:
+        session_id, host: its id, and the host that held it; "" if unknown.
+        first, last: stamps of its first and last record; "" where one is dated ahead.
+        prompts, kept: how many prompts a person typed, and how many facts were kept.
+        topic: the title of its summary; "" for none.
+    """
+
+    session_id: str
+    host: str
+    first: str
+    last: str
+    prompts: int
+    kept: int
+    topic: str
+
+
+class Records:
+    """The records of a store as they are now, or as they were at a moment.
+
+    Attributes:
+        store: whose they are.
+    """
+
+    __slots__ = ("_index", "_links", "_now", "_own", "_until", "store")
+
+    def __init__(self, store: layout.Store, until: float | None = None) -> None:
+        """Bring the index up to date; where that can't be done, read the files into memory.
+
+        Args:
+            store: whose records.
+            until: seconds since 1970: of the facts, as the lines say that were written by then.
+        """
+        self.store = store
+        self._until, self._now = until, clock.now() if until is None else until
+        self._links, self._own = links.load(store), own.known(store)
+        if until is not None:
+            self._index = update.as_of(store, until)
+            return
+        try:
+            found = update.bring_up(store) if store.exists() else update.in_memory(store)
+        except errors.StoreError as error:
+            log.write("index", error)
+            found = update.in_memory(store)
+        self._index = found[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._index.close()
+
+    def facts(self, wanted: Wanted) -> Iterator[Fact]:
+        """The line that counts of each wanted fact; the newest fact first."""
+        return map(stored.Fact, self._read([one for (one,) in self._select("id", wanted)]))
+
+    def ids(self, wanted: Wanted) -> list[str]:
+        """The ids of the wanted facts, the newest first."""
+        return [one for (one,) in self._select("record", wanted)]
+
+    def count(self, wanted: Wanted) -> int:
+        """How many facts are wanted."""
+        return int(self._select("count(*)", wanted, "")[0][0])
+
+    def counts(self) -> list[tuple[str, str, int]]:
+        """How many facts there are of each tier and type; what the newest fact is of, first."""
+        newest = "GROUP BY tier, type ORDER BY max(created) DESC"
+        return self._ask(f"SELECT tier, type, count(*) FROM ({_FACTS}) {newest}")
+
+    def made(self) -> list[tuple[float, int]]:
+        """In which quarters of an hour facts were made, and how many in each."""
+        return self._spans("line", "kind = 'fact' AND state IS NOT NULL")
+
+    def told(self) -> list[tuple[float, int]]:
+        """In which quarters of an hour records were told to sessions, and how many in each."""
+        return self._spans("about JOIN line ON line.id = about.line", "type = 'recalled'")
+
+    def _spans(self, table: str, condition: str) -> list[tuple[float, int]]:
+        span = f"CAST(min(created, :now) / {_SPAN_SECONDS} AS INTEGER)"
+        sql = f"SELECT {span} AS span, count(*) FROM {table} WHERE {condition} GROUP BY span"
+        return [(span * _SPAN_SECONDS, count) for span, count in self._ask(sql)]
+
+    def tier(self, identity: str) -> str:
+        """The tier of a fact; REPLACED where no fact has this id."""
+        found = self._ask(f"SELECT tier FROM ({_FACTS} AND p.record = :id)", id=identity)
+        return str(found[0][0]) if found else REPLACED
+
+    def fact(self, identity: str) -> Fact | None:
+        """The line of a fact that counts; None if no fact has this id."""
+        sql = "SELECT id FROM line WHERE record = :id AND kind = 'fact' AND state IS NOT NULL"
+        return next(map(stored.Fact, self._read(self._column(sql, id=identity))), None)
+
+    def held(self, identity: str, *, or_plan: bool = False) -> Fact | None:
+        """The fact of this id, if it holds; with `or_plan` also if it is planned."""
+        tiers = (STANDING, CANDIDATE, PLANNED) if or_plan else (STANDING, CANDIDATE)
+        return self.fact(identity) if self.tier(identity) in tiers else None
+
+    def lines(self, identity: str) -> list[Fact]:
+        """All lines of a fact that have a content, oldest first."""
+        sql = "SELECT id FROM line WHERE record = :id AND kind = 'fact' ORDER BY id"
+        found = map(stored.Fact, self._read(self._column(sql, id=identity)))
+        return [one for one in found if isinstance(one.get("content"), str)]
+
+    def record(self, identity: str) -> Record | None:
+        """The record with this id, of any kind: the line that counts, else the last one."""
+        newest = "ORDER BY state IS NULL, id DESC LIMIT 1"
+        sql = f"SELECT id FROM line WHERE record = :id {newest}"
+        return next(self._read(self._column(sql, id=identity)), None)
+
+    def ids_from(self, beginning: str) -> set[str]:
+        """The ids of all records that begin so; `beginning` is of letters, digits and `_`."""
+        sql = "SELECT DISTINCT record FROM line WHERE record >= :first AND record < :end"
+        return set(self._column(sql, first=beginning, end=beginning + "\x7f"))
+
+    def replacing(self, identity: str) -> list[Fact]:
+        """The facts that name this one as replaced, by the lines of theirs that count."""
+        sql = f"SELECT id FROM ({_FACTS} AND p.supersedes = :id) WHERE tier <> :gone ORDER BY id"
+        found = self._column(sql, id=identity, gone=RETRACTED)
+        return [stored.Fact(one) for one in self._read(found)]
+
+    def ever_replacing(self, identity: str) -> bool:
+        """Whether any line of a fact ever named this one as replaced."""
+        return bool(self._ask("SELECT 1 FROM line WHERE supersedes = :id LIMIT 1", id=identity))
+
+    def ended_by(self, fact: Fact) -> list[Fact]:
+        """The facts that ended when this one was said, and that nobody took back."""
+        sql = (
+            "SELECT id FROM line WHERE kind = 'fact' AND state < :gone"
+            " AND expires BETWEEN :first AND :last ORDER BY record"
+        )
+        first, last = fact.first_said() - _MILLISECOND, fact.last_said() + _MILLISECOND
+        found = self._column(sql, gone=tables.RETRACTED, first=first, last=last)
+        return [one for one in map(stored.Fact, self._read(found)) if fact.is_end_of(one)]
+
+    def made_at(self, moment: float) -> set[str]:
+        """The ids of the facts that were made at a moment, in seconds since 1970."""
+        sql = "SELECT record FROM line WHERE kind = 'fact' AND created = :moment"
+        return set(self._column(sql, moment=moment))
+
+    def is_others(self, identity: str) -> bool:
+        """Whether somebody else may have written a fact."""
+        if self._own is None:
+            return False
+        first = next(iter(self.lines(identity)), stored.Fact())
+        return own.is_others(first, self._own)
+
+    def said_before(self, fact: Fact) -> str:
+        """The content of the fact that this one replaced, or stands in doubt with; "" for none."""
+        names = (fact.supersedes, *fact.related, *self._links.get(fact.id, ()))
+        known = (self.fact(one) for one in names if one)
+        return next((one.content for one in known if one is not None), "")
+
+    def said_since(self, fact: Fact) -> list[str]:
+        """What facts that stand say instead of parts of this one."""
+        if not fact.amendments:
+            return []
+        named = "SELECT value FROM json_each(:named)"
+        sql = (
+            f"SELECT id FROM ({_FACTS} AND (p.record IN ({named}) OR p.supersedes IN ({named})))"
+            f" WHERE tier = '{STANDING}' {_NEWEST_FIRST}"
+        )
+        found = self._column(sql, named=codec.render(fact.amendments))
+        return [stored.Fact(one).content for one in self._read(found)]
+
+    def events(
+        self,
+        session: str | None = None,
+        files: Iterable[str] | None = None,
+        types: Iterable[str] | None = None,
+    ) -> list[Entry]:
+        """Events of the journal as they happened, each turn with the origin that turned out.
+
+        Args:
+            session: the id of the only session that is wanted; None for all.
+            files: the journal days that are wanted, as `daily/2026-11-26.jsonl`; None for all.
+            types: the types that are wanted; None for all.
+        """
+        sql = f"SELECT id FROM line WHERE {_JOURNAL} AND type <> ''"
+        values: dict[str, object] = {}
+        if session is not None:
+            sql += " AND session = :session"
+            values["session"] = session
+        for column, wanted in (("file", files), ("type", types)):
+            if wanted is not None:
+                sql += f" AND {column} IN (SELECT value FROM json_each(:{column}))"
+                values[column] = codec.render(list(wanted))
+        found = self._read(self._column(f"{sql} ORDER BY file, id", **values))
+        return read.in_order([stored.Entry(one) for one in found])
+
+    def naming(self, identities: Iterable[str], kind: str) -> list[Entry]:
+        """The events of a kind that name any of these records, oldest first."""
+        sql = (
+            "SELECT DISTINCT line.id FROM about JOIN line ON line.id = about.line"
+            " WHERE about.record IN (SELECT value FROM json_each(:named)) AND type = :kind"
+            " ORDER BY file, line.id"
+        )
+        found = self._column(sql, named=codec.render(list(identities)), kind=kind)
+        return [stored.Entry(one) for one in self._read(found)]
+
+    def turns(self, identities: Iterable[str]) -> list[Entry]:
+        """The events with these ids, oldest first."""
+        named = "record IN (SELECT value FROM json_each(:named))"
+        sql = f"SELECT id FROM line WHERE {_JOURNAL} AND {named} ORDER BY file, id"
+        found = self._column(sql, named=codec.render(list(identities)))
+        return [stored.Entry(one) for one in self._read(found)]
+
+    def session_ids(self) -> set[str]:
+        """The sessions that the journal knows."""
+        return set(self._column(f"SELECT DISTINCT session FROM line WHERE {_JOURNAL}")) - {""}
+
+    def sessions(self) -> list[Session]:
+        """The sessions of the journal and of the summaries."""
+        rows = self._ask(_SESSIONS, ahead=self._now + _DAY_SECONDS)
+        summaries = [one for *_, one in rows if one]
+        topics = dict(self._numbered(summaries))
+
+        def session(row: tuple[Any, ...]) -> Session:
+            identity, first, last, is_ahead, prompts, kept, host, summary = row
+            first, last = (clock.stamp(min(one, self._now)) for one in (first, last))
+            topic = stored.Summary(topics.get(summary, {})).topic
+            return Session(identity, host, "" if is_ahead else first, last, prompts, kept, topic)
+
+        return list(map(session, rows))
+
+    def summaries(self) -> list[Summary]:
+        """The newest summary of each session, the last written first."""
+        sql = f"SELECT id FROM line WHERE kind = '{piece.SUMMARY}' AND state = 0 ORDER BY id DESC"
+        return [stored.Summary(one) for one in self._read(self._column(sql))]
+
+    def last_lines(self, file: str) -> Iterator[tuple[int, Record]]:
+        """All records of a file with the numbers of their rows, the last line first."""
+        sql = "SELECT id FROM line WHERE file = :file ORDER BY id DESC"
+        ids = self._column(sql, file=file)
+        return self._numbered(ids)
+
+    def _select(
+        self, columns: str, wanted: Wanted, order: str = _NEWEST_FIRST
+    ) -> list[tuple[Any, ...]]:
+        tiers = ", ".join(f"'{one}'" for one in wanted.tiers)
+        sql = f"SELECT {columns} FROM ({_FACTS}) WHERE tier IN ({tiers}) AND {_WANTED} {order}"
+        return self._ask(sql, **wanted._asdict())
+
+    def _column(self, sql: str, **values: object) -> list[Any]:
+        return [one for (one,) in self._ask(sql, **values)]
+
+    def _read(self, ids: Sequence[int]) -> Iterator[Record]:
+        """The records of lines."""
+        return (record for _, record in self._numbered(ids))
+
+    def _numbered(self, ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
+        """Lines with their records, read from their files, without those that changed since."""
+        with passages.Opened(self.store) as opened:
+            for start in range(0, len(ids), _AT_ONCE):
+                some = ids[start : start + _AT_ONCE]
+                listed = tables.listed(some)
+                sql = f"SELECT {passages.LINE_COLUMNS} FROM line p WHERE id IN ({listed})"
+                rows = {row[0]: passages.Row(*row) for row in self._ask(sql)}
+                for one in filter(rows.__contains__, some):
+                    record = passages.read_record(self.store, rows[one], opened)
+                    if record is not None:
+                        yield one, record
+
+    def _ask(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
+        bound = {"now": self._now, **values}
+        try:
+            return tables.rows(self._index.db, sql, bound)
+        except database.FAULTS as error:
+            log.write("index", error)
+            self._index = update.in_memory(self.store)[0]
+            return tables.rows(self._index.db, sql, bound)
