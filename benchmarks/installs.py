@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import tomllib
 from pathlib import Path
@@ -65,12 +64,17 @@ def asked(wanted: list[str], system: System, python: str) -> str:
             text=True,
             env={**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"},
         )
-    if done.returncode:
-        return "no: " + ", ".join(sorted(set(re.findall(r"Because ([\w-]+)", done.stderr))))
-    found = set(re.findall(r"^ \+ ([\w-]+)==", done.stderr, re.MULTILINE))
-    without = [name for name in names.values() if name not in found]
+    return told(done.stderr, list(names.values()), is_found=done.returncode == 0)
+
+
+def told(said: str, names: list[str], *, is_found: bool) -> str:
+    """A cell of the table, from what uv said."""
+    if not is_found:
+        return "no: " + ", ".join(sorted(set(re.findall(r"Because ([\w-]+)", said))))
+    found = set(re.findall(r"^ \+ ([\w-]+)==", said, re.MULTILINE))
+    without = [name for name in names if name not in found]
     return f"{len(found)}" + (f", without {', '.join(without)}" if without else "")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
