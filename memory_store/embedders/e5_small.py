@@ -11,7 +11,9 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from memory_store import errors
 from memory_store.embedders import base, mapped_arrays, pinned, unigram
+from memory_store.store import log
 from memory_store.text import han
 
 if TYPE_CHECKING:
@@ -43,6 +45,9 @@ LONGEST = 192
 as with all of them, in less than half the time (docs/adr/0010). Another number makes other
 vectors, so the name would have to change."""
 
+MANY = 500
+"""Texts from which on fastembed is worth the seconds that it takes to load."""
+
 _PREFIX = "query: "
 
 MEANS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "e5_means.json")
@@ -62,14 +67,18 @@ def load(model: str, cache_directory: str) -> E5Small:  # noqa: ARG001
     Raises:
         StoreError: the package is absent, or its weights are not the pinned ones.
     """
-    return E5Small(
-        mapped_arrays.open_or_build(os.path.join(cache_directory, _CACHE), _build_sections)
-    )
+    path = arrays_file(cache_directory)
+    return E5Small(mapped_arrays.open_or_build(path, _build_sections), path)
+
+
+def arrays_file(cache_directory: str) -> str:
+    """Where the model's arrays are mapped from."""
+    return os.path.join(cache_directory, _CACHE)
 
 
 def is_here(cache_directory: str) -> bool:
     """Whether the model can be looked for: the package is installed, or its cache was built."""
-    if os.path.exists(os.path.join(cache_directory, _CACHE)):
+    if os.path.exists(arrays_file(cache_directory)):
         return True
     return RELEASE.directory() is not None
 
@@ -94,14 +103,24 @@ class E5Small(base.Symmetric):
     name = f"{MODEL}@{VERSION}"
     dimensions = 384
 
-    def __init__(self, sections: mapped_arrays.Sections) -> None:
+    def __init__(self, sections: mapped_arrays.Sections, path: str) -> None:
         self._sections = sections
+        self._path = path
+        self._bulk: base.Embedder | None = None
         self._tokenizer = unigram.Tokenizer(sections, _MARKS)
         self._encoder: e5_forward.Encoder | None = None
 
-    def prepare(self) -> None:
-        """Import numpy and lay the arrays over the mapped file."""
+    def prepare(self, texts: int = 1) -> None:
+        """Import numpy and lay the arrays over the mapped file; for many texts, open fastembed."""
         self._opened()
+        if texts < MANY or self._bulk is not None:
+            return
+        from memory_store.embedders import e5_bulk  # brings importlib.metadata
+
+        try:
+            self._bulk = e5_bulk.load(self._path, self._sections, _MARKS, LONGEST)
+        except (errors.StoreError, OSError) as error:
+            log.write("embedder", f"{error}; e5-small goes on without fastembed")
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`."""
@@ -113,6 +132,8 @@ class E5Small(base.Symmetric):
         Args:
             texts: none of them blank.
         """
+        if self._bulk is not None:
+            return self._bulk.embed_documents(texts)
         import numpy as np
 
         encoder = self._opened()

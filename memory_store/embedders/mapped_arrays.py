@@ -99,6 +99,21 @@ def read(path: str) -> Sections | None:
     return sections
 
 
+def places(path: str) -> dict[str, tuple[str, tuple[int, ...], int]]:
+    """Of each array of a file its letter, its shape and where it begins, in bytes.
+
+    Raises:
+        OSError: there is no such file.
+        ValueError: it is no file of arrays.
+    """
+    with open(path, "rb") as stream:
+        manifest, start = _manifest(memoryview(stream.read(_PREFIX.size + (1 << 16))))
+    return {
+        name: (array["letter"], tuple(array["shape"]), start + array["at"])
+        for name, array in manifest["arrays"].items()
+    }
+
+
 def _state(state: os.stat_result) -> bytes:
     """A word that changes with a file, and every day."""
     times = f"{state.st_mtime_ns}:{state.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"
@@ -138,17 +153,22 @@ def _parse(mapped: memoryview, *, large: bool) -> Sections:
 
     `large` says whether large arrays are compared with their sums too.
     """
+    manifest, start = _manifest(mapped)
+    body = mapped[start:]
+    if manifest["order"] != sys.byteorder or manifest["size"] != len(body):
+        raise ValueError("cut short, or carried here from another machine")
+    arrays = manifest["arrays"].items()
+    return {name: _parse_section(body, array, large=large) for name, array in arrays}
+
+
+def _manifest(mapped: memoryview) -> tuple[dict[str, Any], int]:
+    """What a file says of itself, and where its first array begins; ValueError as `_parse`."""
     form, length, crc = _PREFIX.unpack_from(mapped)
     start = _PREFIX.size + length
     encoded = mapped[_PREFIX.size : start]
     if form != FORMAT or zlib.crc32(encoded) != crc:
         raise ValueError("not a file of arrays")
-    manifest = json.loads(bytes(encoded))
-    body = mapped[start + _padding(start) :]
-    if manifest["order"] != sys.byteorder or manifest["size"] != len(body):
-        raise ValueError("cut short, or carried here from another machine")
-    arrays = manifest["arrays"].items()
-    return {name: _parse_section(body, array, large=large) for name, array in arrays}
+    return json.loads(bytes(encoded)), start + _padding(start)
 
 
 def _parse_section(body: memoryview, array: dict[str, Any], *, large: bool) -> Section:

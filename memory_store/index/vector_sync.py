@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
 
 _PAGE = 512
+_PATIENCE_SECONDS = 10.0  # left, in which many texts may be embedded: nobody waits
 _ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
 _PATIENCE_SECONDS = 5.0
@@ -179,10 +180,12 @@ class _Fill:
 
     def _prepare(self, texts: dict[bytes, str]) -> None:
         """Load the model before its first texts, at no cost to the deadline."""
-        if texts and not self._weight and self._deadline is not None:
+        if texts and not self._weight:
             started = time.monotonic()
-            self._embedder.prepare()
-            self._deadline += time.monotonic() - started
+            patient = self._deadline is None or self._deadline - started > _PATIENCE_SECONDS
+            self._embedder.prepare(self._report.vectors_missing if patient else len(texts))
+            if self._deadline is not None:
+                self._deadline += time.monotonic() - started
         self._weight += vectors.weight(texts.values())
 
     def _embed(self, texts: dict[bytes, str]) -> dict[bytes, bytes]:

@@ -32,7 +32,7 @@ class TinyEmbedder:
         self.dimensions = dimensions
         self.embedded: list[str] = []
 
-    def prepare(self) -> None:
+    def prepare(self, texts: int = 1) -> None:
         """Nothing to load."""
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
