@@ -29,7 +29,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
 from memory_store import model, place
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.hosts import registry
 from memory_store.journal import create, history
@@ -151,7 +151,7 @@ class Agent:
             older = min(told, key=lambda one: saved.supersedes.index(one.content), default=None)
             words = ["--content", saved.content, "--type", saved.type, "--session", moment.id]
             words += ["--supersedes", older.id] if older is not None else []
-            terminal.call("save-fact", words, where)
+            dispatch.call("save-fact", words, where)
         return "\n".join(["OK.", *answer.lines])
 
 

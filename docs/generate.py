@@ -5,33 +5,31 @@ With `--check` it writes nothing, and ends with 1 where a page is not what it wo
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs import host_tables
-from memory_store import __main__, config
-from memory_store.language import catalogue
+from memory_store import config
+from memory_store.cli import table
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from memory_store.cli import flags
 
 DOCS = Path(__file__).parent
-CHINESE = json.loads((DOCS / "chinese.json").read_text(encoding="utf-8"))
+_FIELDS = ("type", "default", "description", "description_zh")
 _BY_HAND = "<!-- Written by docs/generate.py. Change {source} instead. -->"
 
 
 class Flag(NamedTuple):
-    """A word or a flag of a command, as its module declares it."""
+    """A word or a flag of a command, as a usage line shows it."""
 
     name: str
     value: str
     optional: bool
     repeats: bool
-    text: str
+    text: dict[str, str]
 
     @property
     def usage(self) -> str:
@@ -40,66 +38,41 @@ class Flag(NamedTuple):
         return (f"[{words}]" if self.optional else words) + ("…" if self.repeats else "")
 
 
-class Declared:
-    """Takes a command's declarations, as argparse does, and keeps them."""
-
-    def __init__(self) -> None:
-        self.flags: list[Flag] = []
-
-    def add_argument(self, *names: str, **how: Any) -> None:  # noqa: ANN401  as argparse has it
-        """Keep one declaration."""
-        name, is_flag = names[0], names[0].startswith("-")
-        value = str(how.get("metavar") or name.lstrip("-").upper().replace("-", "_"))
-        if choices := how.get("choices"):
-            value = "|".join(map(str, choices))
-        if how.get("action") == "store_true":
-            value = ""
-        self.flags.append(
-            Flag(
-                name=name if is_flag else "",
-                value=value,
-                optional=not how.get("required", not is_flag) or how.get("nargs") in ("?", "*"),
-                repeats=how.get("action") == "append" or how.get("nargs") in ("+", "*"),
-                text=how.get("help", ""),
-            )
-        )
-
-
-def flags_of(command: str) -> list[Flag]:
-    """The flags that a command declares."""
-    declared = Declared()
-    _module(command).add_arguments(declared)
-    return declared.flags
+def flag_of(declared: flags.Flag) -> Flag:
+    """A declared flag or word."""
+    value = str(declared.how.get("metavar") or declared.field.upper())
+    if choices := declared.how.get("choices"):
+        value = "|".join(map(str, choices))
+    return Flag(
+        name="" if declared.is_word else declared.names[0],
+        value="" if declared.is_switch else value,
+        optional=not declared.is_required,
+        repeats=declared.how.get("action") == "append" or declared.how.get("nargs") in ("+", "*"),
+        text=declared.help,
+    )
 
 
 def pages() -> dict[Path, str]:
     """The text of every page that this script writes, by its path."""
     return {
         **host_tables.pages(DOCS),
-        DOCS / "settings.md": _settings_page(_SETTINGS_EN, {}),
-        DOCS / "settings.zh-CN.md": _settings_page(_SETTINGS_ZH, settings_in_chinese()),
-        DOCS / "cli.md": _commands_page(_CLI_EN, {}),
-        DOCS / "cli.zh-CN.md": _commands_page(_CLI_ZH, CHINESE["commands"]),
+        DOCS / "settings.md": _settings_page(_SETTINGS_EN, "description"),
+        DOCS / "settings.zh-CN.md": _settings_page(_SETTINGS_ZH, "description_zh"),
+        DOCS / "cli.md": _commands_page(_CLI_EN, "en"),
+        DOCS / "cli.zh-CN.md": _commands_page(_CLI_ZH, "zh"),
     }
 
 
-def _module(command: str) -> ModuleType:
-    return importlib.import_module(f"memory_store.commands.{command.replace('-', '_')}")
-
-
-def _settings_page(head: str, texts: dict[str, str]) -> str:
+def _settings_page(head: str, text: str) -> str:
+    """The table of settings; `text` is the field of the schema that tells what one is for."""
     rows = []
     for name, rule in config.schema().items():
-        text = texts.get(name, rule["description"])
+        bounds = ("minimum", "maximum") if rule.get("type") == "number" else ()
+        if lacking := [one for one in (*_FIELDS, *bounds) if one not in rule]:
+            sys.exit(f"{config.SCHEMA}: the setting {name} lacks {', '.join(lacking)}")
         default = json.dumps(rule["default"])
-        rows.append(f"| `{name}` | `{default}` | {_values(rule)} | {text} |")
+        rows.append(f"| `{name}` | `{default}` | {_values(rule)} | {rule[text]} |")
     return "\n".join([head, *rows, ""])
-
-
-def settings_in_chinese() -> dict[str, str]:
-    """What each setting is for, by its name."""
-    sentences = catalogue.table()
-    return {name: sentences[str(rule["description"])] for name, rule in config.schema().items()}
 
 
 def _values(rule: dict[str, Any]) -> str:
@@ -111,19 +84,13 @@ def _values(rule: dict[str, Any]) -> str:
     return {"boolean": "true · false", "string": '"…"'}[rule["type"]]
 
 
-def _commands_page(head: str, texts: dict[str, str]) -> str:
+def _commands_page(head: str, language: str) -> str:
     parts = [head]
-    for name in __main__.COMMANDS:
-        flags = flags_of(name)
+    for name, row in table.rows().items():
+        flags = [flag_of(one) for one in row.flags]
         usage = " ".join(["memory-store", name, *(flag.usage for flag in flags)])
-        text = texts.get(name) or inspect.cleandoc(_module(name).__doc__ or "")
-        parts += [f"## {name}", text, f"```\n{usage}\n```"]
-        spoken = catalogue.CHINESE if texts else ""
-        rows = [
-            f"| `{_cell(flag)}` | {catalogue.said(flag.text, spoken)} |"
-            for flag in flags
-            if flag.text
-        ]
+        parts += [f"## {name}", row.help[language], f"```\n{usage}\n```"]
+        rows = [f"| `{_cell(flag)}` | {flag.text[language]} |" for flag in flags if flag.text]
         if rows:
             parts.append("\n".join(["| | |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
@@ -158,7 +125,7 @@ memory say so.
 | setting | default | values | meaning |
 |---|---|---|---|"""
 
-_SETTINGS_ZH = f"""{_BY_HAND.format(source="memory_store/language/chinese.json")}
+_SETTINGS_ZH = f"""{_BY_HAND.format(source="memory_store/schemas/settings.schema.json")}
 
 # 设置
 
@@ -181,7 +148,7 @@ _SETTINGS_ZH = f"""{_BY_HAND.format(source="memory_store/language/chinese.json")
 | 设置 | 默认值 | 取值 | 说明 |
 |---|---|---|---|"""
 
-_CLI_EN = f"""{_BY_HAND.format(source="the command's module in memory_store/commands/")}
+_CLI_EN = f"""{_BY_HAND.format(source="the command's row in memory_store/commands/")}
 
 # Commands
 
@@ -195,7 +162,7 @@ Every command takes `--project DIR` (default: the project of the current directo
 `memory-store`; the scripts `save_fact.py`, `save_summary.py`, `search_memory.py` and `get_memory.py` are the commands that agents
 are shown."""
 
-_CLI_ZH = f"""{_BY_HAND.format(source="docs/chinese.json")}
+_CLI_ZH = f"""{_BY_HAND.format(source="the command's row in memory_store/commands/")}
 
 # 命令
 

@@ -77,6 +77,11 @@ def schema() -> dict[str, dict[str, object]]:
     return _schema
 
 
+def explained(rule: dict[str, object], language: str) -> str:
+    """What a setting is for, in a language."""
+    return str(rule["description_zh" if language == "zh" else "description"])
+
+
 def resolve(project: layout.Store | None = None) -> Config:
     """The settings for `project`; None means the user's alone.
 

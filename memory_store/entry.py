@@ -174,21 +174,20 @@ def _has_memory(directory: str) -> bool:
     return layout.project_store(place.find_project(directory)).exists()
 
 
-def be_script(names: dict[str, str], only: str = "") -> NoReturn:
+def be_script(only: str = "") -> NoReturn:
     """Run a command with the process's own words, and end the process; see `run_script`.
 
     The interpreter isn't taken apart, which would cost half a bare start: what a command has open
     it closes itself, and what it says is written by then.
     """
     gc.set_threshold(_GARBAGE)
-    os._exit(run_script(names, sys.argv[1:], only))
+    os._exit(run_script(sys.argv[1:], only))
 
 
-def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> int:
+def run_script(arguments: list[str], only: str = "") -> int:
     """Run a command from the command line, print its answer, and give the exit status.
 
     Args:
-        names: a line of help by command name (`save-fact`), in the order to show them.
         arguments: the words behind the program's name.
         only: the one command that a script stands for; "" lets the first word name it.
 
@@ -197,10 +196,10 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
     """
     _open_streams()
-    from memory_store.cli import printing, terminal
+    from memory_store.cli import dispatch, printing
 
     try:
-        answer, as_json = terminal.run(names, arguments, only)
+        answer, as_json = dispatch.run(arguments, only)
         if as_json:
             printing.out_record(answer.record)
         elif answer.text:

@@ -13,4 +13,4 @@ sys.path.append(
 from memory_store import entry  # noqa: E402  the path above comes first
 
 if __name__ == "__main__":
-    entry.be_script({}, "get")
+    entry.be_script("get")

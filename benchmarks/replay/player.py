@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from memory_store import model, place
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.handlers import (
     capture_response,
     flush_memory,
@@ -163,7 +163,7 @@ class Player:
 
     def _run(self, name: str, *words: str) -> None:
         flags = ["--session", self.recording.id, "--project", self._stage.project]
-        terminal.run({}, [*words, *flags], name)
+        dispatch.run([*words, *flags], name)
 
     def _send(self, name: str, **fields: Any) -> str:  # noqa: ANN401  a payload's fields
         """Give a payload to its hook; the text of the answer that goes to the model."""

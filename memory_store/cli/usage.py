@@ -14,8 +14,8 @@ from memory_store.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 _HELP_WIDTH = 100
 
@@ -28,12 +28,6 @@ class _Parser(argparse.ArgumentParser):
     """
 
     spoken = ""
-
-    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:  # noqa: ANN401  its own
-        """The same, with help in the language that is spoken."""
-        if isinstance(how.get("help"), str):
-            how["help"] = catalogue.said(how["help"], self.spoken)
-        return super().add_argument(*names, **how)
 
     def format_help(self) -> str:
         """The same, with its titles in the language that is spoken."""
@@ -54,7 +48,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 def read(
     name: str,
     description: str,
-    declare: Callable[[flags.Parser], None],
+    declared: Sequence[flags.Flag],
     words: Sequence[str],
     spoken: str,
 ) -> flags.Values:
@@ -63,7 +57,7 @@ def read(
     Args:
         name: the command's.
         description: what its help begins with.
-        declare: declares its flags to a parser.
+        declared: its flags.
         words: those behind its name.
         spoken: the language of help.
 
@@ -78,5 +72,6 @@ def read(
         formatter_class=_Help,
     )
     parser.spoken = spoken
-    declare(parser)
+    for flag in declared:
+        parser.add_argument(*flag.names, help=flag.help.get(spoken), **flag.how)
     return flags.Values(vars(parser.parse_args(words)))

@@ -1,1 +1,1 @@
-"""One script or subcommand a module: `add_arguments(parser)` and `run(arguments) -> Answer`."""
+"""The rows of the command table, a module for each family, and what their commands share."""

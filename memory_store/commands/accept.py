@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import edit, fact_changes, identities
-from memory_store.journal import history, records, stored
+from memory_store.journal import history, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,22 +18,6 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 _HINT = "memory-store list --candidates shows what waits"
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags: the candidates to confirm, and their new type or wording."""
-    choosing(parser)
-    parser.add_argument("--type", type=str.upper, choices=records.TYPES, help="their type")
-    parser.add_argument("--text", metavar="TEXT", help="the wording, of a single one")
-
-
-def choosing(parser: flags.Parser) -> None:
-    """The words that choose candidates."""
-    parser.add_argument("ids", metavar="ID", nargs="*", help=identities.HELP)
-    parser.add_argument("--all", action="store_true", help="all that wait")
-    parser.add_argument("--session", metavar="ID", help="all of one session")
-    parser.add_argument("--heard", choices=stored.HEARERS, help="all that this heard")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -8,19 +8,12 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.upkeep import backup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whereto, and which memory."""
-    parser.add_argument("path", metavar="PATH", help="a new file, or a directory")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memory_store import clock, codec, model, place
-from memory_store.cli import terminal
-from memory_store.commands import columns, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import columns
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.journal import fields, history
@@ -28,14 +28,6 @@ HOSTS = tuple(registry.HOSTS)
 
 _SESSION = "SESSION-ID"
 _LEFT_LISTED, _LEFT_SHOWN, _TEXT_CHARS = 100, 20, 120
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whose session, and how much is told."""
-    parser.add_argument("--host", choices=HOSTS, default=model.CLAUDE, help="default claude")
-    parser.add_argument(
-        "--why", action="store_true", help="the reasons, the budget, and what was left out"
-    )
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.promotion import core_memory
 
 TYPE_CHECKING = False

@@ -12,8 +12,8 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
-from memory_store.cli import terminal
-from memory_store.commands import builds, hook_trial, installation, speech, switches
+from memory_store.cli import speech, terminal
+from memory_store.commands import builds, hook_trial, installation, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, bookmarks, disk, lookup
 from memory_store.journal import access, read, rewrite

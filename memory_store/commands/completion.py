@@ -6,10 +6,8 @@ PowerShell: memory-store completion powershell | Out-String | Invoke-Expression.
 
 from __future__ import annotations
 
-import importlib
-import os
-
 from memory_store import model
+from memory_store.cli import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,21 +39,6 @@ _POWERSHELL = """Register-ArgumentCompleter -Native -CommandName memory-store -S
 }}"""
 
 
-class _Declared:
-    """Takes declarations as a parser does, and keeps the names of flags."""
-
-    def __init__(self) -> None:
-        self.flags = ["--project", "--format", "--help"]
-
-    def add_argument(self, *names: str, **_: object) -> None:
-        self.flags += [one for one in names if one.startswith("--")]
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """For which shell."""
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-
-
 def run(arguments: flags.Values, _: place.Place) -> model.Answer:
     """The script."""
     made = {"bash": _bash, "zsh": _zsh, "fish": _fish, "powershell": _powershell}
@@ -64,18 +47,13 @@ def run(arguments: flags.Values, _: place.Place) -> model.Answer:
 
 
 def commands() -> dict[str, list[str]]:
-    """The flags of each command, as their modules declare them."""
-    flags_of = {}
-    for file in sorted(os.listdir(os.path.dirname(os.path.abspath(__file__)))):
-        name, extension = os.path.splitext(file)
-        if extension != ".py" or name.startswith("_"):
-            continue
-        module = importlib.import_module(f"memory_store.commands.{name}")
-        if hasattr(module, "run") and hasattr(module, "add_arguments"):
-            declared = _Declared()
-            module.add_arguments(declared)
-            flags_of[name.replace("_", "-")] = sorted(declared.flags)
-    return flags_of
+    """The flags of each command, as its row declares them."""
+    return {
+        name: sorted(
+            ["--help", *(word for one in row.declared() if not one.is_word for word in one.names)]
+        )
+        for name, row in sorted(table.rows().items())
+    }
 
 
 def _bash(known: dict[str, list[str]]) -> str:

@@ -6,16 +6,12 @@ import json
 import os
 
 from memory_store import config, errors, model, place
+from memory_store.cli import terminal
 from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The only argument."""
-    parser.add_argument("name", nargs="?", help="one setting (default: all)")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -31,9 +27,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     names = [arguments.name] if arguments.name else list(settings.values)
     rules = config.schema()
     shown = {name: _shown(settings.values[name], rules[name]) for name in names}
+    spoken = terminal.spoken(settings)
     lines = [
         f"{name} = {json.dumps(shown[name])}  ({settings.origins[name]})"
-        f"  {rules[name]['description']}"
+        f"  {config.explained(rules[name], spoken)}"
         for name in names
     ]
     record: dict[str, object] = {

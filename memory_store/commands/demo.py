@@ -14,8 +14,8 @@ import tempfile
 from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import progress, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import progress
 from memory_store.language import written
 from memory_store.store import layout
 
@@ -64,11 +64,6 @@ _SCRIPTS = {
         "is the staging database writable?",
     ),
 }
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flag."""
-    parser.add_argument("--keep", action="store_true", help="leave the project to look at")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

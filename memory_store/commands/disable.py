@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Where: of the user's memory, everywhere."""
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -5,22 +5,17 @@ With --fix what needs no decision of yours is mended: rights, wiring, the index.
 
 from __future__ import annotations
 
-import importlib
 import os
 import stat
 
 from memory_store import errors, model, place
-from memory_store.cli import flags
-from memory_store.commands import checks, columns, speech
+from memory_store.cli import dispatch, speech
+from memory_store.commands import checks, columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.cli import flags
     from memory_store.codec import Record
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flag."""
-    parser.add_argument("--fix", action="store_true", help="mend what needs no decision of yours")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -68,12 +63,7 @@ def _mended(check: checks.Check, project: str) -> bool:
             for path in check.by:
                 os.chmod(path, stat.S_IMODE(os.stat(path).st_mode) & 0o700)
             return True
-        command = importlib.import_module(f"memory_store.commands.{check.by[0]}")
-        quick = flags.Quick()
-        command.add_arguments(quick)
-        quick.add_argument("--project")
-        values = quick.read([*check.by[1:], "--project", project])
-        command.run(values, place.resolve(project))
+        dispatch.call(check.by[0], [*check.by[1:], "--project", project], place.resolve(project))
     except (errors.MemoryStoreError, OSError):
         return False
     return True

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.cli import terminal
-from memory_store.commands import identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import identities
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The todos to close."""
-    parser.add_argument("ids", metavar="ID", nargs="+", help=identities.HELP)
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

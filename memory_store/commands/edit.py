@@ -15,13 +15,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """Which fact, and its new wording."""
-    parser.add_argument("id", metavar="ID", help=identities.HELP)
-    parser.add_argument("--content", metavar="TEXT", help="the sentence; - reads standard input")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the line with the new wording.
 

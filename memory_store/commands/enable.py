@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 
 from memory_store import config, errors, model, place
-from memory_store.commands import disable, speech
+from memory_store.cli import speech
+from memory_store.commands import disable
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Where."""
-    disable.add_arguments(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

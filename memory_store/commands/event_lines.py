@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import time
 
-from memory_store.commands import columns, fact_lines, speech
+from memory_store.cli import speech
+from memory_store.commands import columns, fact_lines
 from memory_store.journal import read, sessions
 from memory_store.text import clean
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.importing import exchange
 from memory_store.journal import history, read
 from memory_store.store import files, layout
@@ -25,12 +24,6 @@ FORMATS = ("jsonl", "markdown")
 
 _BYTES = 64 << 20
 _HELD = (history.STANDING, history.CANDIDATE, history.PLANNED)
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whereto, and which memory."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="default: standard output")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

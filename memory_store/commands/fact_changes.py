@@ -6,7 +6,7 @@ Must not decide what changes.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.commands import speech
+from memory_store.cli import speech
 from memory_store.journal import append, changes, stored
 from memory_store.store import layout
 from memory_store.text import clean

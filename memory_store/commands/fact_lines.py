@@ -6,8 +6,8 @@ Must not choose facts.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.cli import terminal
-from memory_store.commands import columns, identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import columns, identities
 from memory_store.index import questions
 from memory_store.journal import stored
 from memory_store.recall import provenance

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 _HELD = (questions.STANDING, questions.CANDIDATE)
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """When."""
-    parser.add_argument("--as-of", required=True, metavar="WHEN", help="a date, last week, 昨天")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The facts that held then; exit 1 for none.
 

@@ -10,8 +10,8 @@ import os
 import re
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import confirmation, identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import confirmation, identities
 from memory_store.forget import erasure, hits, outside_copies, target
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
@@ -55,13 +55,6 @@ class _Found:
 
 _LEAST_BYTES = 3
 """Of a text that goes unasked: two letters are too few, one Chinese character is not."""
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    parser.add_argument("what", metavar="QUERY|ID", help="a text that stands in it, or an id")
-    parser.add_argument("--yes", action="store_true", help="remove it without being asked")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

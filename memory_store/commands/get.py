@@ -31,12 +31,6 @@ _OF_USER = f"~/{layout.STORE}/"
 _HINT = "paths are inside the store, or named by extra_paths: MEMORY.md:3-9"
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags of docs/interface.md 4."""
-    parser.add_argument("what", metavar="ID|PATH[:FROM[-TO]]")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The record, or the lines; exit 1 for none.
 

@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 NAMES = tuple(registry.HANDLES)
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """Which hook, and whose."""
-    parser.add_argument("name", metavar="NAME", choices=NAMES, help=", ".join(NAMES))
-    parser.add_argument("--host", metavar="HOST", help="the host that runs it: cursor, claude, …")
-
-
 def run(arguments: flags.Values, _: place.Place | None = None) -> NoReturn:
     """Become the hook, which ends the process itself."""
     runpy.run_path(place.hook(arguments.name), run_name="__main__")

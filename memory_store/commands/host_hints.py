@@ -5,8 +5,7 @@ Must not wire.
 
 from __future__ import annotations
 
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.hosts import registry
 from memory_store.language import written
 

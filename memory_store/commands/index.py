@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    parser.add_argument(
-        "--force",
-        action="store_true",
-        help="build it anew from the files, also if it looks sound; the old one answers meanwhile",
-    )
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Index every readable memory, and report each.
 

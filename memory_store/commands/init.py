@@ -13,15 +13,8 @@ import shutil
 import signal
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import (
-    confirmation,
-    host_hints,
-    installation,
-    new_trees,
-    speech,
-    switches,
-)
+from memory_store.cli import speech, terminal
+from memory_store.commands import confirmation, host_hints, installation, new_trees, switches
 from memory_store.hosts import wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
@@ -44,27 +37,6 @@ _TEXT = """This project has a memory across sessions (memory-store).
 - Saying "noted" without running the save command saves nothing.
 
 本项目有跨会话记忆：回答与以前的工作、决策、偏好有关的问题前先搜索；下周仍成立的结论要用上面的命令保存。"""
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    installation.add_host(
-        parser, help="default: Cursor, Claude Code, and the others that are installed"
-    )
-    parser.add_argument("--user", action="store_true", help="for every git project of this user")
-    parser.add_argument(
-        "--team", action="store_true", help="share facts.jsonl and notes/ through git as well"
-    )
-    parser.add_argument(
-        "--claude-md",
-        action="store_true",
-        help="also put the rule for the agent into CLAUDE.md, in a fenced section",
-    )
-    parser.add_argument(
-        "--no-permissions",
-        action="store_true",
-        help="let Claude Code ask before each command that saves or searches",
-    )
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

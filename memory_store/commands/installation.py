@@ -33,11 +33,6 @@ _ALWAYS = (model.CURSOR, model.CLAUDE)
 _SHARED_DIRECTORY = ".config"
 
 
-def add_host(parser: flags.Parser, **how: str) -> None:
-    """Declare `--host`, which may stand several times and name several hosts, `a,b`."""
-    parser.add_argument("--host", action="append", metavar="|".join(CHOICES), **how)
-
-
 def named_hosts(values: flags.Values) -> list[str]:
     """The hosts that `--host` names, each once; empty for all.
 

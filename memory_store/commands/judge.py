@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import confirmation, fact_changes, speech, written_settings
+from memory_store.cli import speech, terminal
+from memory_store.commands import confirmation, fact_changes, written_settings
 from memory_store.journal import changes, stored
 from memory_store.judge import account, checks, providers, question, request, taking
 from memory_store.judge import run as judging
@@ -25,30 +25,6 @@ if TYPE_CHECKING:
 ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO = "on", "off", "status", "show", "run", "take", "undo"
 _BY_HAND = "by hand"
 _ANSWER_BYTES = 1 << 20
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """What to do, with whom or about which session."""
-    parser.add_argument(
-        "what", choices=(ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO), help="what to do"
-    )
-    parser.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="?",
-        help="on: claude, codex, openai, anthropic, gemini or ollama; show, run: a session;"
-        " take: - for standard input",
-    )
-    parser.add_argument("--model", help="on: the model (default: the provider's small one)")
-    parser.add_argument(
-        "--other-hosts",
-        action="store_true",
-        help="on: a host's program reads the sessions of other hosts too",
-    )
-    parser.add_argument("--yes", action="store_true", help="on: the user said so; ask nothing")
-    parser.add_argument("--next", action="store_true", help="show: the oldest session that waits")
-    parser.add_argument("--session", metavar="ID", help="take: the session that was shown")
-    parser.add_argument("--all", action="store_true", help="undo: all that a judge ever wrote")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -11,7 +11,7 @@ from memory_store import errors
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines
 from memory_store.index import questions
-from memory_store.journal import fields, records
+from memory_store.journal import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,21 +25,6 @@ _TIERS = {
     "retracted": (questions.RETRACTED,),
     "all": questions.TIERS,
 }
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which facts."""
-    parser.add_argument("--standing", action="store_true", help="what holds and was confirmed")
-    parser.add_argument("--candidates", action="store_true", help="what waits to be confirmed")
-    parser.add_argument("--retracted", action="store_true", help="what was taken back")
-    parser.add_argument("--all", action="store_true", help="what was replaced, too")
-    parser.add_argument("--limit", type=int, default=50, help="how many (default 50)")
-    parser.add_argument("--type", type=str.upper, choices=records.TYPES, help="of one type")
-    parser.add_argument("--entity", metavar="NAME", help="about somebody or something")
-    parser.add_argument("--session", metavar="ID", help="said in one session")
-    parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
-    parser.add_argument("--until", default="", metavar="WHEN", help="yesterday, 昨天, a date")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

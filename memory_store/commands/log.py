@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 
 from memory_store import model, place
-from memory_store.cli import terminal
-from memory_store.commands import event_lines, identities, progress, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import event_lines, identities, progress
 from memory_store.index import questions
 from memory_store.journal import read
 
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
 
 _SECONDS = 1.0
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which session, and how."""
-    parser.add_argument("session", metavar="SESSION", nargs="?", help="a number, or an id")
-    parser.add_argument("--why", action="store_true", help="the reason of each line")
-    parser.add_argument("--follow", action="store_true", help="go on until Ctrl-C")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

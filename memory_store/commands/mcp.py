@@ -9,11 +9,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """No flags."""
-    del parser
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Serve until standard input ends.
 

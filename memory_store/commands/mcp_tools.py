@@ -16,7 +16,7 @@ from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory_store import __version__, errors, place
-from memory_store.cli import terminal
+from memory_store.cli import dispatch, table, terminal
 from memory_store.commands import list as listing
 from memory_store.journal import read
 from memory_store.store import layout
@@ -98,7 +98,8 @@ def server(directory: str) -> MCPServer[Any]:
         limit: Annotated[int, Field(ge=1, le=200)] = 50,
     ) -> Listed:
         """The newest facts: what stands, or what waits for the user to confirm it."""
-        words = terminal.read("list", "", listing, [f"--{tier}"])
+        row = table.rows()["list"]
+        words = dispatch.read(row, [f"--{tier}"])
         listed, more = _outcome(lambda: listing.chosen(words, _place(directory), limit))
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
@@ -165,7 +166,7 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _record(directory: str, name: str, *words: str) -> dict[str, Any]:
     """The answer of a command as JSON."""
-    return _outcome(lambda: terminal.call(name, list(words), _place(directory))).record
+    return _outcome(lambda: dispatch.call(name, list(words), _place(directory))).record
 
 
 def _place(directory: str) -> place.Place:

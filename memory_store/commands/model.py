@@ -19,14 +19,6 @@ if TYPE_CHECKING:
 LIST, PULL, PATH = "list", "pull", "path"
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The action, and the model."""
-    parser.add_argument("action", choices=(LIST, PULL, PATH), help="what to do")
-    parser.add_argument(
-        "name", nargs="?", default="", help="a model (default: the one that is set)"
-    )
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """List, download, or say where; exit 1 where a model that is asked for is not here.
 

@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """Which fact."""
-    parser.add_argument("id", metavar="ID", help=identities.HELP)
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the line that pins it.
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import candidate_lines, confirmation, identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import candidate_lines, confirmation, identities
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
 from memory_store.text import outline
@@ -25,22 +25,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 _A_SECTION = 4  # lines that an item takes with a heading of its own
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags; without one it asks on a terminal, and lists elsewhere."""
-    parser.add_argument("--list", action="store_true", help="show the candidates, ask nothing")
-    parser.add_argument("--accept", metavar="ID,ID", help="put facts into MEMORY.md")
-    parser.add_argument("--text", help="what MEMORY.md is to say instead, with one --accept")
-    parser.add_argument(
-        "--drop", metavar="ID,ID", help="lines of MEMORY.md to let go; --list has ids"
-    )
-    parser.add_argument("--refuse", metavar="ID,ID", help="don't ask about them again")
-    parser.add_argument(
-        "--propose", metavar="ID,ID", help="for agents: have the user asked about them"
-    )
-    parser.add_argument("--yes", action="store_true", help="the user said so; ask nothing")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The candidates to turn down."""
-    accept.choosing(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Take the candidates back, all or none; errors as `accept.run`."""
     lines = [(store, one.retracted()) for store, one in accept.candidates(arguments, where)]

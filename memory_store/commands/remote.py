@@ -18,25 +18,6 @@ if TYPE_CHECKING:
 ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The action, and the remote."""
-    parser.add_argument("what", choices=(ADD, LIST, REMOVE, PREPARE), help="what to do")
-    parser.add_argument("name", metavar="NAME", nargs="?", help="what you call it")
-    parser.add_argument(
-        "url",
-        metavar="URL",
-        nargs="?",
-        help="of your own machines a bare git repository: a folder, ssh or https;"
-        " of a team postgresql://HOST/DATABASE; prepare takes it alone",
-    )
-    parser.add_argument(
-        "--memory",
-        metavar="NAME",
-        help="what this memory is called there (default: the address of the project's origin)",
-    )
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Add, list or remove, which reaches no remote; or bring a server's tables to this release.
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from memory_store.cli import terminal
-from memory_store.commands import identities, retract
+from memory_store.commands import retract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which fact."""
-    parser.add_argument("id", metavar="ID", help=identities.HELP)
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

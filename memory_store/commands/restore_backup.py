@@ -5,19 +5,12 @@ from __future__ import annotations
 import os
 
 from memory_store import background, model, place
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.upkeep import backup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which copy, and of which memory."""
-    parser.add_argument("path", metavar="PATH", help="what backup wrote")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

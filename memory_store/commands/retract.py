@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The id, and the way back."""
-    parser.add_argument("id", metavar="ID", help=identities.HELP)
-    parser.add_argument("--undo", action="store_true", help="let it hold again")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the line that takes the fact back, or restores it.
 

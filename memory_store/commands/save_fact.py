@@ -20,23 +20,6 @@ _STDIN_CHARS = 1_000_000
 _RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags of docs/interface.md 4."""
-    parser.add_argument("--content", required=True, help="the sentence; - reads standard input")
-    parser.add_argument(
-        "--type",
-        default="W",
-        type=str.upper,
-        choices=records.TYPES,
-        help="W world fact or decision, B what was done, O preference or rule, S stage summary",
-    )
-    parser.add_argument("--entities", default="", metavar="A,B", help="whom or what it is about")
-    parser.add_argument("--confidence", type=float, default=0.8, help="0 to 1 (default 0.8)")
-    parser.add_argument("--session", default="", metavar="ID", help="the session it comes from")
-    parser.add_argument("--supersedes", default="", metavar="ID", help="the fact it replaces")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Save, or merge with an equal fact.
 

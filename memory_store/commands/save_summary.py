@@ -15,18 +15,6 @@ if TYPE_CHECKING:
 _TAIL_BYTES = 1 << 20
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags of docs/interface.md 4."""
-    parser.add_argument("--topic", required=True, help="one line")
-    parser.add_argument(
-        "--summary", "--content", required=True, help="100 to 200 words; - reads standard input"
-    )
-    parser.add_argument("--decision", action="append", default=[], help="repeatable")
-    parser.add_argument("--todo", action="append", default=[], help="what is left; repeatable")
-    parser.add_argument("--session", default="", metavar="ID", help="the session it tells of")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Save the summary.
 

@@ -7,8 +7,7 @@ MEMORY.md, notes, files of extra_paths and settings are told and left to you.
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.cli import terminal
-from memory_store.commands import speech
+from memory_store.cli import speech, terminal
 from memory_store.forget import scan
 
 TYPE_CHECKING = False
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
 
 
 _SHOWN = 200
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    parser.add_argument("--fix", action="store_true", help="mend the records, for good")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

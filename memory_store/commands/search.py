@@ -25,23 +25,6 @@ _TEAM_SECONDS = 2.0
 KINDS = ("fact", "summary", "note", "core", "turn")
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags of docs/interface.md 4."""
-    parser.add_argument("query", metavar="QUERY", help="a question or keywords")
-    parser.add_argument("--limit", type=int, help="results, at most (default 6)")
-    parser.add_argument("--method", choices=("hybrid", "fts", "vector"), default="hybrid")
-    parser.add_argument("--min-score", type=float, help="leave out results below this (0 to 1)")
-    parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
-    parser.add_argument("--until", default="", metavar="WHEN", help="yesterday, 昨天, a date")
-    parser.add_argument(
-        "--as-of", metavar="WHEN", help="the facts that held then: last week, a date"
-    )
-    parser.add_argument("--type", type=str.upper, choices=("W", "B", "O", "S"), help="of facts")
-    parser.add_argument("--kind", choices=KINDS, help="what to search")
-    parser.add_argument("--session", metavar="ID", help="of one session only")
-    terminal.scope(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Search; exit 1 when nothing is found.
 
@@ -130,7 +113,7 @@ def _add_shared(
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:
-    from memory_store.commands import speech  # agents are answered in JSON
+    from memory_store.cli import speech  # agents are answered in JSON
 
     return speech.say(settings, "setup", name, **values)
 

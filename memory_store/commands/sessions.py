@@ -6,8 +6,8 @@ The numbers go in place of an id: memory-store log 1.
 from __future__ import annotations
 
 from memory_store import clock, model, place
-from memory_store.cli import terminal
-from memory_store.commands import columns, fact_lines, identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import columns, fact_lines, identities
 from memory_store.index import questions
 from memory_store.text import clean
 
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 
 _TOPIC_CHARS = 120
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whose sessions."""
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

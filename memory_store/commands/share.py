@@ -7,8 +7,8 @@ A fact is private until you share it, and nothing else of a memory reaches a tea
 from __future__ import annotations
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import confirmation, fact_changes, identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import confirmation, fact_changes, identities
 from memory_store.journal import stored
 from memory_store.text import clean
 
@@ -16,14 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.journal.stored import Fact
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which facts, and with whom."""
-    parser.add_argument("ids", metavar="ID", nargs="+", help=identities.HELP)
-    parser.add_argument("--private", action="store_true", help="share them no longer")
-    parser.add_argument("--yes", action="store_true", help="share without being asked")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from memory_store import clock, model, place
-from memory_store.cli import terminal
-from memory_store.commands import (
-    columns,
-    fact_changes,
-    fact_lines,
-    identities,
-    speech,
-)
+from memory_store.cli import speech, terminal
+from memory_store.commands import columns, fact_changes, fact_lines, identities
 from memory_store.index import questions
 from memory_store.journal import sessions, stored
 from memory_store.text import clean
@@ -25,12 +19,6 @@ if TYPE_CHECKING:
 
 _TEXT_CHARS = 300
 _TOLD_BY = {sessions.BRIEFING: "briefing", sessions.NEWS: "news"}
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Which fact."""
-    parser.add_argument("id", metavar="ID", help=identities.HELP)
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -6,8 +6,8 @@ import collections
 import datetime as dt
 
 from memory_store import clock, model, place
-from memory_store.cli import terminal
-from memory_store.commands import columns, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import columns
 from memory_store.index import questions
 from memory_store.journal import read
 from memory_store.store import files, layout
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 _CELLS, _WEEKS = 30, 12
 _HELD = (questions.STANDING, questions.CANDIDATE)
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Of which memory."""
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

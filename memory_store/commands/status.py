@@ -23,15 +23,6 @@ if TYPE_CHECKING:
 _LEFT_SHOWN = 20
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The only flag."""
-    parser.add_argument(
-        "--deep",
-        action="store_true",
-        help="also ask the provider of vectors, and count what is indexed and cached",
-    )
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
     directory = arguments.project or os.getcwd()

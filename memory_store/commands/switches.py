@@ -9,7 +9,8 @@ import os
 import sys
 
 from memory_store import config, errors, model
-from memory_store.commands import installation, speech
+from memory_store.cli import speech
+from memory_store.commands import installation
 from memory_store.hosts import json_text, registry
 from memory_store.store import layout
 

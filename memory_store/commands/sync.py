@@ -19,15 +19,6 @@ if TYPE_CHECKING:
 _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        help="stop after this long; the next run goes on (default: until done)",
-    )
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Sync, and report.
 

@@ -7,7 +7,8 @@ New is what came since you last looked and nothing waited: what a pull brought i
 from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
-from memory_store.commands import columns, speech
+from memory_store.cli import speech
+from memory_store.commands import columns
 from memory_store.journal import facts, history, own, records, stored, tombstones
 from memory_store.store import derived, layout
 from memory_store.text import clean
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
 _SEEN = "team.json"
 _SHOWN = 20
 _TEXT_CHARS = 200
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    parser.add_argument("what", choices=("status",), help="what to tell")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001

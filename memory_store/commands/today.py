@@ -6,8 +6,8 @@ import functools
 import time
 
 from memory_store import clock, model, place
-from memory_store.cli import terminal
-from memory_store.commands import fact_lines, sessions, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import fact_lines, sessions
 from memory_store.index import questions
 from memory_store.sessions import todos
 
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
 
 _KEPT = (questions.STANDING, questions.PLANNED, questions.REPLACED, questions.RETRACTED)
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whose day."""
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

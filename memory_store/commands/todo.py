@@ -6,20 +6,14 @@
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.cli import terminal
-from memory_store.commands import identities, save_fact, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import identities, save_fact
 from memory_store.journal import create, records, stored
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Its words."""
-    parser.add_argument("text", metavar="TEXT", nargs="+", help="the todo's words")
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

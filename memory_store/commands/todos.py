@@ -6,18 +6,13 @@ A todo is closed by `memory-store done`, by saying that it is done, or after 30 
 from __future__ import annotations
 
 from memory_store import clock, model, place
-from memory_store.cli import terminal
-from memory_store.commands import identities, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import identities
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """Whose todos."""
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

@@ -34,13 +34,6 @@ _LINE_CHARS = 300
 _AUTHOR_CHARS = 80
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    terminal.scope(parser)
-    parser.add_argument("--yes", action="store_true", help="approve without being asked")
-    parser.add_argument("--withdraw", action="store_true", help="trust it no longer")
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Show the content of the project's store, or what waits in it, and take a yes.
 

@@ -7,8 +7,8 @@ What `forget` removed is gone for good: right after it, only `undo N` takes back
 from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import fact_changes, speech
+from memory_store.cli import speech, terminal
+from memory_store.commands import fact_changes
 from memory_store.journal import changes, forgotten, stored
 from memory_store.store import layout
 
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 _MOST = 100
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """How many changes."""
-    parser.add_argument(
-        "count",
-        metavar="N",
-        nargs="?",
-        type=int,
-        help="how many changes, the last ones (default 1)",
-    )
-    terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

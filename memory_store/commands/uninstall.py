@@ -11,7 +11,8 @@ import os
 import shutil
 
 from memory_store import errors, model, place
-from memory_store.commands import confirmation, installation, new_trees, speech
+from memory_store.cli import speech
+from memory_store.commands import confirmation, installation, new_trees
 from memory_store.hosts import wiring
 from memory_store.remotes import entries
 from memory_store.store import layout
@@ -21,14 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
     from memory_store.cli import flags
-
-
-def add_arguments(parser: flags.Parser) -> None:
-    """The flags."""
-    installation.add_host(parser)
-    parser.add_argument("--user", action="store_true", help="what init --user wired")
-    parser.add_argument("--purge", action="store_true", help="delete the memory too")
-    parser.add_argument("--yes", action="store_true", help="delete it without being asked")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:

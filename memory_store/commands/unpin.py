@@ -10,11 +10,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """Which fact."""
-    pin.add_arguments(parser)
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the line that unpins it; errors as `pin.run`."""
     return pin.change(arguments, where, is_pinned=False)

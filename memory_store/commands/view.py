@@ -13,12 +13,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """Where, and whether a browser opens."""
-    parser.add_argument("--no-browser", action="store_true", help="print the address alone")
-    parser.add_argument("--port", type=int, default=0, help="default: any free one")
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Serve the page until Ctrl-C; its address is printed first.
 

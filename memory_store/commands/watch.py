@@ -12,11 +12,6 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """No flags; `watch_debounce_ms` says how long files must be quiet."""
-    del parser
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Index now and after every change; the number of runs.
 

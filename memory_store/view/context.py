@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.view import texts
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Page:
 
     def run(self, name: str, *words: str) -> model.Answer:
         """The answer of a command; errors as its `run`."""
-        return terminal.call(name, list(words), self.where)
+        return dispatch.call(name, list(words), self.where)
 
 
 def with_words(address: str, **words: str) -> str:

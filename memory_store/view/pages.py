@@ -12,7 +12,6 @@ from memory_store import clock, errors, model
 from memory_store.commands import briefing
 from memory_store.index import filters, piece, questions
 from memory_store.journal import records
-from memory_store.language import catalogue
 from memory_store.recall import search as searching
 from memory_store.store import layout
 from memory_store.text import clean
@@ -166,10 +165,9 @@ def settings(page: context.Page) -> Record:
     """The settings that hold, and where each comes from."""
     config = page.where.config
     return {
-        "listed": settings_form.listed(config),
+        "listed": settings_form.listed(config, page.language),
         "problems": config.problems,
         "has_project": page.where.project is not None,
-        "describe": lambda one: catalogue.said(one.description, page.language),
     }
 
 

@@ -17,7 +17,7 @@ class Setting(NamedTuple):
 
     Attributes:
         name: as in config.json.
-        description: what it does, as the schema says.
+        description: what it does, in the page's language.
         kind: boolean, number or string.
         value: what holds now.
         origin: default, user, project, environment or closed.
@@ -34,12 +34,12 @@ class Setting(NamedTuple):
     is_users_alone: bool
 
 
-def listed(settings: config.Config) -> list[Setting]:
+def listed(settings: config.Config, language: str) -> list[Setting]:
     """The settings, without secrets and addresses that hold one."""
     return [
         Setting(
             name,
-            str(rule["description"]),
+            config.explained(rule, language),
             str(rule["type"]),
             settings.values[name],
             settings.origins[name],

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_store import __main__, errors
-from memory_store.cli import flags, usage
+from memory_store import errors
+from memory_store.cli import flags, table, usage
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-MODULES = {
-    name: importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    for name in __main__.COMMANDS
-}
+ROWS = table.rows()
 WORDS = st.sampled_from(
     [
         "",
@@ -41,32 +32,26 @@ WORDS = st.sampled_from(
 )
 
 
-def declare(name: str) -> Callable[[flags.Parser], None]:
-    def declared(parser: flags.Parser) -> None:
-        MODULES[name].add_arguments(parser)
-        parser.add_argument("--project", metavar="DIR")
-
-    return declared
+def declared(name: str) -> list[flags.Flag]:
+    return [*ROWS[name].flags, table.PROJECT]
 
 
 def quick(name: str, words: list[str]) -> dict[str, object] | None:
-    parser = flags.Quick()
-    declare(name)(parser)
-    found = parser.read(words)
+    found = flags.quick(declared(name), words)
     return None if found is None else vars(found)
 
 
 def whole(name: str, words: list[str]) -> dict[str, object]:
-    return vars(usage.read(name, "", declare(name), words, "en"))
+    return vars(usage.read(name, "", declared(name), words, "en"))
 
 
 @st.composite
 def command_lines(draw: st.DrawFn) -> tuple[str, list[str]]:
     """A command, and words as agents and people might put behind it."""
-    name = draw(st.sampled_from(sorted(MODULES)))
-    parser = flags.Quick()
-    declare(name)(parser)
-    named = st.sampled_from(sorted(parser._flags))
+    name = draw(st.sampled_from(sorted(ROWS)))
+    named = st.sampled_from(
+        [word for flag in declared(name) if not flag.is_word for word in flag.names]
+    )
     pieces = st.one_of(
         named.map(lambda flag: [flag]),
         st.tuples(named, WORDS).map(list),
@@ -150,7 +135,4 @@ def test_a_mistake_is_told_with_the_usage(store: object) -> None:
 def test_a_text_that_begins_with_a_dash_goes_with_its_flag(
     words: list[str], joined: list[str]
 ) -> None:
-    parser = flags.Quick()
-    declare("save-fact")(parser)
-
-    assert parser.joined(words) == joined
+    assert flags.joined(declared("save-fact"), words) == joined

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from memory_store import __main__
+from memory_store.cli import table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,7 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> R
         raw = given.encode() if isinstance(given, str) else given
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), "utf-8"))
         capfd.readouterr()
-        if words[:1] and words[0] in __main__.COMMANDS and "--format" not in words:
+        if words and table.row(words[0]) and "--format" not in words:
             words = (words[0], "--format", "json", *words[1:])
         code = __main__.main(list(words))
         out, err = capfd.readouterr()

@@ -1,11 +1,11 @@
-"""Every command by what it does: looks or changes, works where memory is off, or without trust.
-
-A command that is in no list, or in two, fails in test_contract.py. Must not run anything.
-"""
+"""What every command's contract is tried with: the words of a usual call, and the exceptions."""
 
 from __future__ import annotations
 
-from memory_store import __main__
+import json
+from pathlib import Path
+
+from memory_store.cli import table
 
 WORDS = {
     "search": "CANARY",
@@ -34,38 +34,14 @@ WORDS = {
     "restore-backup": "backup.tar.gz",
     "completion": "bash",
 }
-"""The words of a usual call in the memory of `test_contract.full`; none for other commands."""
+"""The words of a usual call in the memory of `test_contract.full`, where they are not the first
+scenario's."""
 
-THAT_LOOK = {
-    "search": 1,
-    "get": 1,
-    "list": 1,
-    "show": 2,
-    "briefing": 0,
-    "log": 1,
-    "sessions": 1,
-    "today": 1,
-    "stats": 1,
-    "facts": 1,
-    "todos": 1,
-    "team": 2,
-    "status": 0,
-    "doctor": 0,
-    "config": 0,
-    "export": 0,
-    "completion": 0,
-}
-"""Commands that change nothing, with the exit code in a project without memory: 1 for nothing
-found, 2 where the words name something in it."""
-
-THAT_CHANGE = frozenset(
-    (
-        "init uninstall accept reject edit pin unpin share save-fact retract restore undo forget"
-        " scan save-summary todo done judge promote sync remote index watch model trust import"
-        " backup restore-backup enable disable hook view mcp demo"
-    ).split()
+FOUND_IN_NOTHING = {"show": 2, "team": 2} | dict.fromkeys(
+    ("briefing", "status", "doctor", "config", "export", "completion"), 0
 )
-"""Commands that write: into the memory, what is derived, settings, hosts' files, or others."""
+"""The exit code of a question in a project without memory, where it is not 1 for nothing found:
+2 where the words name something in it."""
 
 _DECIDED_ELSEWHERE = {
     "demo": "works in a project of its own",
@@ -74,26 +50,6 @@ _DECIDED_ELSEWHERE = {
     "mcp": "each tool is a command, which says so",
 }
 """Commands whose parts, or whose own project, decide."""
-
-WORKS_WHEN_OFF = _DECIDED_ELSEWHERE | {
-    "init": "wires",
-    "uninstall": "wires",
-    "status": "shows that it is off",
-    "doctor": "shows that it is off",
-    "config": "shows settings",
-    "remote": "shows settings, and changes them",
-    "model": "shows files that no memory holds",
-    "trust": "decides whether the memory may be used",
-    "enable": "switches it on",
-    "disable": "switches it off",
-    "scan": "looks for what must go",
-    "forget": "takes away for good",
-    "export": "takes the memory elsewhere",
-    "backup": "takes the memory elsewhere",
-    "restore-backup": "brings its files back, for the day when it is on",
-    "completion": "reads no memory",
-}
-"""Commands that are not refused where memory is switched off (docs/interface.md 6), and why."""
 
 WORKS_UNTRUSTED = _DECIDED_ELSEWHERE | {
     "uninstall": "takes wiring out",
@@ -116,4 +72,19 @@ ELSEWHERE = {
 }
 """Commands whose usual call can't be made in a test's process, and where it is made."""
 
-USUAL = [name for name in __main__.COMMANDS if name not in ELSEWHERE]
+ROWS = table.rows()
+USUAL = [name for name in ROWS if name not in ELSEWHERE]
+
+
+def words(name: str) -> list[str]:
+    """The words of a command's usual call: those above, else of its first scenario."""
+    if name in WORDS or not any(flag.is_required for flag in ROWS[name].flags):
+        return WORDS.get(name, "").split()
+    runs = (
+        step["run"].split()
+        for path in sorted(Path(__file__).parent.glob("scenarios/*.json"))
+        for scenario in json.loads(path.read_text("utf-8"))
+        for step in scenario["steps"]
+        if "run" in step
+    )
+    return next(words[1:] for words in runs if words[0] == name)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import __main__
-from memory_store.cli import terminal
+from memory_store.cli import table
 from tests import given
 from tests.commands import every_command
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from memory_store.store import layout
     from tests.commands.conftest import Outcome, Run
 
+ROWS = table.rows()
 FACT = "CANARY deploy with kubectl"
 
 
@@ -37,16 +37,7 @@ def full(run: Run, store: layout.Store, project: Path) -> layout.Store:
 
 def usual(run: Run, name: str) -> Outcome:
     """What the usual call of a command gives."""
-    return run(name, *every_command.WORDS.get(name, "").split())
-
-
-def test_each_command_is_in_one_of_the_lists_of_its_kind() -> None:
-    """A new command goes into every_command.py, and into terminal._REMEMBERING if it remembers."""
-    names = sorted(__main__.COMMANDS)
-
-    assert sorted([*every_command.THAT_LOOK, *every_command.THAT_CHANGE]) == names
-    assert sorted([*terminal._REMEMBERING, *every_command.WORKS_WHEN_OFF]) == names
-    assert {*every_command.WORKS_UNTRUSTED, *every_command.ELSEWHERE} <= set(names)
+    return run(name, *every_command.words(name))
 
 
 @pytest.mark.parametrize("name", every_command.USUAL)
@@ -58,7 +49,7 @@ def test_a_usual_call_does_its_work(name: str, run: Run, full: layout.Store) -> 
     assert outcome.answer is not None
 
 
-@pytest.mark.parametrize("name", sorted({*every_command.USUAL, *terminal._REMEMBERING}))
+@pytest.mark.parametrize("name", every_command.USUAL)
 def test_where_memory_is_off_only_what_remembers_is_refused(
     name: str, run: Run, full: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,7 +58,7 @@ def test_where_memory_is_off_only_what_remembers_is_refused(
 
     outcome = usual(run, name)
 
-    if name in every_command.WORKS_WHEN_OFF:
+    if ROWS[name].works_off:
         assert outcome.code in (0, 1), outcome.err
     else:
         assert outcome.code == 2
@@ -75,14 +66,15 @@ def test_where_memory_is_off_only_what_remembers_is_refused(
         assert given.tree(full.path) == before
 
 
-def parser_of(name: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
-    command = importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    command.add_arguments(parser)
-    return parser
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_a_row_has_its_words_in_both_languages(row: table.Row) -> None:
+    texts = [row.line, row.help, *(flag.help for flag in row.declared() if flag.help)]
+
+    assert all(one["en"] for one in texts)
+    assert all(re.search("[一-龥]", one["zh"]) or one["zh"] == one["en"] for one in texts)
 
 
-@pytest.mark.parametrize("name", list(__main__.COMMANDS))
+@pytest.mark.parametrize("name", list(ROWS))
 def test_help_begins_with_what_the_command_does_and_names_its_flags(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,11 +84,11 @@ def test_help_begins_with_what_the_command_does_and_names_its_flags(
     said = capsys.readouterr().out
     assert ended.value.code == 0
     assert said.startswith(f"usage: memory-store {name} ")
-    for action in parser_of(name)._actions:
-        assert all(flag in said for flag in action.option_strings)
+    for flag in ROWS[name].declared():
+        assert flag.is_word or all(one in said for one in flag.names)
 
 
-@pytest.mark.parametrize("name", list(__main__.COMMANDS))
+@pytest.mark.parametrize("name", list(ROWS))
 def test_an_unknown_flag_is_told_with_a_hint_and_nothing_is_written(
     name: str, run: Run, store: layout.Store
 ) -> None:
@@ -143,10 +135,12 @@ def seen(listed: list[dict[str, object]]) -> list[tuple[object, ...]]:
     return [(*(one.get(name) for name in names), one.get("pinned", False)) for one in listed]
 
 
-@pytest.mark.parametrize(("name", "code"), every_command.THAT_LOOK.items())
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if not row.changes])
 def test_looking_writes_nothing_in_a_project_without_memory(
-    name: str, code: int, run: Run, project: Path
+    name: str, run: Run, project: Path
 ) -> None:
+    code = every_command.FOUND_IN_NOTHING.get(name, 1)
+
     outcome = usual(run, name)
 
     assert outcome.code == code

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import __main__
+from memory_store.cli import table
 from memory_store.commands import completion
 from memory_store.store import layout
 from tests import given
@@ -134,7 +134,7 @@ def test_a_hook_answers_as_a_command_as_its_script_does(host: str, store: layout
 def test_completion_knows_every_command_and_its_flags(run: Run) -> None:
     known = completion.commands()
 
-    assert set(known) == set(__main__.COMMANDS)
+    assert set(known) == set(table.rows())
     assert "--candidates" in known["list"]
     for shell in completion.SHELLS:
         script = run("completion", shell, "--format", "text").out

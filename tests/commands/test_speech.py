@@ -6,7 +6,7 @@ import json
 import string
 from pathlib import Path
 
-from memory_store.commands import speech
+from memory_store.cli import speech
 
 SECTIONS = json.loads(Path(speech.PATH).read_text("utf-8"))
 

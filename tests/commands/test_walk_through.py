@@ -1,4 +1,4 @@
-"""The command that CONTRIBUTING.md adds works as written there, and so does its scenario."""
+"""The command and the setting that CONTRIBUTING.md adds work as written there."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 import re
 import subprocess
 import sys
-import types
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import __main__
-from memory_store.cli import terminal
+from memory_store import config
+from memory_store.cli import table
+from memory_store.commands import find
 from tests import given, scenes
 
 if TYPE_CHECKING:
@@ -21,37 +21,26 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 ROOT = Path(__file__).parents[2]
-SECTION = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add a command")[1]
-SECTION = SECTION.split("\n## ")[0]
-((COMMAND,), (SCENARIO,)) = (
-    re.findall(rf"```{language}\n(.*?)```", SECTION, re.DOTALL) for language in ("python", "json")
-)
-FILES = "".join(re.findall(r"^\| (.*?) \|", SECTION, re.MULTILINE))
+PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+SECTIONS = {part.partition("\n")[0]: part for part in PAGE.split("\n## ")}
 
 
-def row_of(file: str) -> dict[str, str]:
-    """The line to copy that the table gives for a file."""
-    (line,) = re.findall(
-        rf"^\| `{re.escape(file)}` \|.*`(\".*\": \".*\"),` \|$", SECTION, re.MULTILINE
-    )
-    return dict(json.loads(f"{{{line}}}"))
+def block(section: str, language: str) -> str:
+    """The one block of code of a section."""
+    (text,) = re.findall(rf"```{language}\n(.*?)```", SECTIONS[section], re.DOTALL)
+    return str(text)
 
 
-@pytest.fixture
-def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No command `entities`, whoever practises here."""
-    monkeypatch.delitem(__main__.COMMANDS, "entities", raising=False)
+COMMAND, SCENARIO = block("Add a command", "python"), block("Add a command", "json")
 
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The module and the rows of the walk-through."""
-    command = types.ModuleType("memory_store.commands.entities")
-    exec(compile(COMMAND, "entities", "exec"), command.__dict__)  # noqa: S102  our own page
-    monkeypatch.setitem(sys.modules, command.__name__, command)
-    for name, text in row_of("memory_store/__main__.py").items():
-        monkeypatch.setitem(__main__.COMMANDS, name, text)
-    monkeypatch.setattr(terminal, "_REMEMBERING", (*terminal._REMEMBERING, "entities"))
+    """The family with the row of the walk-through at its end."""
+    monkeypatch.setattr(find.FAMILY, "rows", dict(find.FAMILY.rows))
+    known = table.row
+    exec(compile(COMMAND, "entities", "exec"), vars(find).copy())  # noqa: S102  our own page
+    monkeypatch.setattr(table, "row", lambda name: find.FAMILY.rows.get(name) or known(name))
 
 
 @pytest.mark.usefixtures("added")
@@ -72,18 +61,20 @@ def test_the_command_is_refused_where_memory_is_off(
     assert "switched off" in outcome.err
 
 
-@pytest.mark.usefixtures("unknown")
-def test_without_its_row_the_command_is_unknown(run: Run, store: layout.Store) -> None:
-    assert store
-    assert run("entities").code == 2
+def test_a_command_is_found_by_the_name_of_its_function_alone() -> None:
+    """So no list of names is kept beside the rows."""
+    assert {name: table.row(name) for name in table.rows()} == table.rows()
+    assert table.row("entities") is None
+    assert "def entities(" in COMMAND
 
 
 @pytest.mark.parametrize("check", [["check"], ["format", "--check"]], ids=lambda check: check[0])
 def test_the_command_has_the_house_style(check: list[str]) -> None:
-    words = ["--no-cache", "--stdin-filename", "memory_store/commands/entities.py", "-"]
+    family = Path(find.__file__).read_text("utf-8")
+    words = ["--no-cache", "--stdin-filename", "memory_store/commands/find.py", "-"]
     ruff = subprocess.run(
         [sys.executable, "-m", "ruff", *check, *words],
-        input=COMMAND,
+        input=f"{family}\n\n{COMMAND}",
         cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
@@ -93,10 +84,16 @@ def test_the_command_has_the_house_style(check: list[str]) -> None:
     assert ruff.returncode == 0, ruff.stdout + ruff.stderr
 
 
-def test_the_table_names_files_that_are_there() -> None:
-    paths = re.findall(r"`([\w/.*]+\.(?:py|json|md))`", FILES)
+def test_the_setting_is_a_row_of_the_schema(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = json.loads(f"{{{block('Add a setting', 'json')}}}")
+    known = config.schema()
+    monkeypatch.setattr(config, "schema", lambda: {**known, **row})
+    monkeypatch.setenv("MEMORY_STORE_ENTITY_LIMIT", "7")
 
-    assert "memory_store/commands/NAME.py" in paths
-    assert [path for path in paths if "NAME" not in path and not [*ROOT.glob(path)]] == []
-    assert row_of("memory_store/language/chinese.json").keys() == {"what the facts are about"}
-    assert row_of("docs/chinese.json").keys() == {"entities"}
+    answer = run("config", "entity_limit").answer
+
+    assert store.exists()
+    assert answer["settings"] == {"entity_limit": 7}
+    assert answer["origins"] == {"entity_limit": "environment"}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from typing import TYPE_CHECKING
 
 import pytest
 
 from docs import generate
-from memory_store import __main__, config
+from memory_store import config
+from memory_store.cli import table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,20 +36,31 @@ def test_an_old_page_is_told_and_written_again(
     assert generate.main(["--check"]) == 0
 
 
-def test_every_setting_and_command_has_a_chinese_sentence() -> None:
-    assert list(generate.settings_in_chinese()) == list(config.schema())
-    assert set(generate.CHINESE["commands"]) == set(__main__.COMMANDS)
+@pytest.mark.parametrize(
+    ("row", "lacking"),
+    [
+        ({"type": "boolean", "default": True, "description": "Sleeps."}, "description_zh"),
+        ({"default": 1, "description": "a", "description_zh": "一"}, "type"),
+        ({"type": "number"}, "default, description, description_zh, minimum, maximum"),
+    ],
+)
+def test_what_a_setting_lacks_is_told_in_a_line(
+    row: dict[str, object], lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "schema", lambda: {"recall_sleep": row})
+
+    with pytest.raises(SystemExit, match=f": the setting recall_sleep lacks {lacking}$"):
+        generate.pages()
 
 
-@pytest.mark.parametrize("name", list(__main__.COMMANDS))
-def test_a_usage_line_has_the_words_that_argparse_has(name: str) -> None:
+@pytest.mark.parametrize("row", table.rows().values(), ids=lambda row: row.name)
+def test_a_usage_line_has_the_words_that_argparse_has(row: table.Row) -> None:
     parser = argparse.ArgumentParser(add_help=False)
-    importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}").add_arguments(
-        parser
-    )
+    for flag in row.flags:
+        parser.add_argument(*flag.names, **flag.how)
     flags = [action.option_strings[0] for action in parser._actions if action.option_strings]
     required = [flag for flag in parser._actions if flag.required and flag.nargs != "*"]
-    declared = generate.flags_of(name)
+    declared = [generate.flag_of(flag) for flag in row.flags]
 
     assert [flag.name for flag in declared if flag.name] == flags
     assert len([flag for flag in declared if not flag.optional]) == len(required)

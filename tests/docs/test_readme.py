@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs import generate
-from memory_store import __main__
+from memory_store.cli import table
 from memory_store.hosts import registry
 
 ROOT = Path(__file__).parents[2]
@@ -31,10 +30,10 @@ def unknown_words(text: str) -> list[str]:
     unknown = []
     code = "\n".join(map("".join, re.findall(r"```sh\n(.*?)```|`([^`\n]+)`", text, re.DOTALL)))
     for name, rest in re.findall(r"^memory-store ([a-z-]+)(.*)", code, re.MULTILINE):
-        if name not in __main__.COMMANDS:
+        if name not in table.rows():
             unknown.append(name)
             continue
-        flags = {flag.name for flag in generate.flags_of(name)}
+        flags = {word for flag in table.rows()[name].declared() for word in flag.names}
         unknown += [word for word in re.findall(r"--[a-z-]+", rest) if word not in flags]
     return unknown
 

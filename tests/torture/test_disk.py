@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from memory_store import codec, entry, errors
-from memory_store.__main__ import COMMANDS
 from memory_store.handlers import capture_response, load_memory, recall_memory, sync_and_cleanup
 from memory_store.journal import append, read
 from memory_store.store import files, layout
@@ -138,12 +137,12 @@ class Failing:
 
 def _saved(store: layout.Store) -> str:
     words = ["--project", store.project, "--content", "the new fact", "--format", "json"]
-    return str(entry.run_script(COMMANDS, ["save-fact", *words]))
+    return str(entry.run_script(["save-fact", *words]))
 
 
 def _summarised(store: layout.Store) -> str:
     words = ["--project", store.project, "--topic", "t", "--summary", "s", "--format", "json"]
-    return str(entry.run_script(COMMANDS, ["save-summary", *words]))
+    return str(entry.run_script(["save-summary", *words]))
 
 
 def _replaced(store: layout.Store) -> str:

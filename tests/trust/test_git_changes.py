@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import place
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.index import extra
 from memory_store.journal import create
 from memory_store.store import layout
@@ -318,9 +318,9 @@ def test_markdown_beside_the_memory_that_a_pull_brings_waits_alone(two: Two) -> 
     with pytest.raises(PermissionError):
         extra.open_file(store, "./docs/theirs.md")
     os.close(extra.open_file(store, "./docs/mine.md"))
-    shown = terminal.call("trust", ["--project", str(two.mine)], place.resolve(str(two.mine)))
+    shown = dispatch.call("trust", ["--project", str(two.mine)], place.resolve(str(two.mine)))
     assert shown.record["waiting"] == ["./README.md", "./docs/theirs.md"]
     assert '"said": "there"' in shown.text
-    terminal.call("trust", ["--yes", "--project", str(two.mine)], place.resolve(str(two.mine)))
+    dispatch.call("trust", ["--yes", "--project", str(two.mine)], place.resolve(str(two.mine)))
     place.resolve(str(two.mine))
     assert store.withheld == frozenset()

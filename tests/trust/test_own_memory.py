@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import config, place
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.handlers import load_memory
 from memory_store.journal import create
 from memory_store.store import layout
@@ -96,8 +96,8 @@ def test_the_next_session_says_so_and_the_command_approves_it(
     where = place.resolve(store.project)
 
     start = load_memory.handle(given.told("claude/session-start", store), where)
-    shown = terminal.call("trust", ["--scope", "user"], where)
-    approved = terminal.call("trust", ["--scope", "user", "--yes"], where)
+    shown = dispatch.call("trust", ["--scope", "user"], where)
+    approved = dispatch.call("trust", ["--scope", "user", "--yes"], where)
 
     assert f"({layout.CORE})" in start.notice
     assert "memory-store trust --scope user" in start.notice

@@ -37,23 +37,6 @@ _BACKGROUND_SECONDS = 3_600
 _INFER_SECONDS = 20.0
 
 
-def add_arguments(parser: flags.Parser) -> None:
-    """The source and its path."""
-    parser.add_argument("path", metavar="PATH", help="what to take over: a file or a directory")
-    parser.add_argument(
-        "--from",
-        choices=_FROM,
-        required=True,
-        help="whose it is; OpenClaw and claude-mem: docs/import.md",
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="show what would be added, and write nothing"
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="of all projects (default: of this one alone)"
-    )
-
-
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Import, and index the words; vectors are made later, in the background.
 

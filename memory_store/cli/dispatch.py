@@ -1,0 +1,133 @@
+"""Runs the command that is meant, in the place where it is to work.
+
+Only the family of that command is imported. Must not print (`entry` does).
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import __version__, config, errors, model, place
+from memory_store.cli import flags, printing, table, terminal
+
+_HOOK = "hook"
+
+
+def run(arguments: list[str], only: str) -> tuple[model.Answer, bool]:
+    """Run the command that is meant: its answer, and whether it is wanted as JSON.
+
+    Raises:
+        MemoryStoreError: what the command or its caller did wrong.
+        SystemExit: after --help and --version, which argparse prints itself.
+    """
+    row = _row(only) if only else _named(arguments)
+    values = read(row, arguments if only else arguments[1:])
+    if (
+        row.name == _HOOK
+    ):  # its payload names the place; a folder that is gone must not stop a host
+        row.run(values, place.Place(None, None, config.Config(), directory=""))
+    where = place.resolve(_directory(values.project))
+    _refuse(row, where, values)
+    for_program = row.answers_programs and not terminal.is_read()
+    as_json = values.format == "json" or (values.format is None and for_program)
+    answer = row.run(values, where)
+    if row.is_translated and not as_json:
+        from memory_store.language import catalogue  # see terminal.spoken
+
+        text = catalogue.said(answer.text, terminal.spoken(where.config))
+        answer = model.Answer(answer.record, text, answer.code)
+    return answer, as_json
+
+
+def call(name: str, words: list[str], where: place.Place) -> model.Answer:
+    """Run a command where the page and the MCP server are at work; errors as its row's `run`.
+
+    Raises:
+        UsageError: memory is switched off, or the words are no flags of the command.
+    """
+    row = _row(name)
+    values = read(row, words)
+    _refuse(row, where, values)
+    return row.run(values, where)
+
+
+def _refuse(row: table.Row, where: place.Place, values: flags.Values) -> None:
+    """Refuse to work on a memory that is off, or of which something can't be read.
+
+    Raises:
+        UsageError: memory is switched off here.
+        StoreError: a file is closed to this user, which would make the answer untrue.
+    """
+    if not row.works_off:
+        terminal.refuse_if_off(where)
+    if not (row.works_closed or where.untrusted):
+        terminal.refuse_if_closed(terminal.stores_of(where, getattr(values, "scope", None)), where)
+
+
+def _row(name: str) -> table.Row:
+    """The command of a name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    found = table.row(name)
+    if found is None:
+        hint = errors.meant(name, table.rows()) + "memory-store --help lists them"
+        raise errors.UsageError(f"no such command: {name}", hint)
+    return found
+
+
+def read(row: table.Row, words: list[str]) -> flags.Values:
+    """The values of the words behind a command's name, by its flags and the common flags."""
+    declared = row.declared()
+    words = flags.joined(declared, words)
+    values = flags.quick(declared, words)
+    if values is None:
+        from memory_store.cli import usage  # argparse
+
+        language = terminal.spoken()
+        values = usage.read(row.name, row.help[language], declared, words, language)
+    return values
+
+
+def _named(arguments: list[str]) -> table.Row:
+    """The command that the first word names, in either spelling."""
+    word = arguments[0] if arguments else "--help"
+    if word in ("--version", "-V"):
+        printing.out(f"memory-store {__version__}")
+        raise SystemExit(0)
+    if word in ("--help", "-h", "help"):
+        printing.out(_overview())
+        raise SystemExit(0)
+    return _row(word.replace("_", "-"))
+
+
+def _overview() -> str:
+    """All commands, by what one wants to do."""
+    from memory_store.language import catalogue  # see terminal.spoken
+
+    language = terminal.spoken()
+    lines = ["usage: memory-store COMMAND [--project DIR] [--format text|json] …"]
+    for family in table.families():
+        lines += ["", f"{family.wish[language]}:"]
+        lines += [f"  {row.name:14} {row.line[language]}" for row in family.rows.values()]
+    lines += ["", "memory-store COMMAND --help tells each one's flags."]
+    return catalogue.said("\n".join(lines), language)
+
+
+def _directory(named: str | None) -> str:
+    if named is None:
+        return _here()
+    if not os.path.isdir(named):
+        raise errors.UsageError(f"no such directory: {named}", "--project names an existing one")
+    return os.path.realpath(named)
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError as error:
+        raise errors.UsageError(
+            f"the current directory can't be found: {error.strerror}",
+            "it may be deleted: go into one that exists, or name the project by --project DIR",
+        ) from error

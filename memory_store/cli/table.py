@@ -1,0 +1,208 @@
+"""The commands as a table: a row is a command's name, flags, words in both languages, and work.
+
+A row stands in the module of its family, above the function that does the work. Help, the
+overview, completion, the pages in docs, refusals and the tools of `mcp` follow from it. Must not
+import more than the family that is meant.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store.cli import flags, terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from memory_store import config, model, place
+    from memory_store.store import layout
+
+    Work = Callable[["Call"], model.Answer]
+    Words = dict[str, str]
+    """A text in each language, by its name: en, zh."""
+
+FAMILIES = (
+    "setup", "find", "past", "decide", "keep", "erase", "together", "carry", "upkeep", "serve",
+)  # fmt: skip
+"""The modules that hold rows, in the order of the overview."""
+
+_COMMANDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "commands")
+
+ID_HELP = (
+    "a number of the last list, an id, or its beginning",
+    "上一次列表中的编号、ID，或 ID 的开头",
+)
+ID = flags.Flag("id", *ID_HELP, metavar="ID")
+IDS = flags.Flag("ids", *ID_HELP, metavar="ID", nargs="+")
+SCOPE = flags.Flag("--scope", "which memory", "哪一份记忆", choices=("project", "user"))
+SINCE = flags.Flag(
+    "--since", "3 days ago, 上周, a date", "三天前、上周，或日期", metavar="WHEN", default=""
+)
+UNTIL = flags.Flag(
+    "--until", "yesterday, 昨天, a date", "昨天、yesterday，或日期", metavar="WHEN", default=""
+)
+PROJECT = flags.Flag(
+    "--project",
+    "the project (default: found from here)",
+    "项目（默认从当前目录查找）",
+    metavar="DIR",
+)
+
+
+class Call(flags.Values):
+    """A call of a command: the values of its flags, and the place where it works."""
+
+    def __init__(self, values: flags.Values, where: place.Place, section: str) -> None:
+        """Keep them; `section` is where `say` finds the command's sentences."""
+        super().__init__(vars(values))
+        self.where = where
+        self._section = section
+
+    @property
+    def settings(self) -> config.Config:
+        """The settings that hold here."""
+        return self.where.config
+
+    @property
+    def stores(self) -> list[layout.Store]:
+        """The memories that it works on; UsageError where the project's is not trusted."""
+        return terminal.stores_of(self.where, getattr(self, "scope", None))
+
+    @property
+    def store(self) -> layout.Store:
+        """The memory that it writes to; errors as `terminal.store_of`."""
+        return terminal.store_of(self.where, getattr(self, "scope", None))
+
+    def say(self, name: str, /, **values: object) -> str:
+        """A sentence of its section, in the person's language."""
+        from memory_store.cli import speech  # agents are answered in JSON
+
+        return speech.say(self.settings, self._section, name, **values)
+
+
+class Row:
+    """A command.
+
+    Attributes:
+        name: as it is typed: `save-fact`.
+        flags: its own; every command takes --project and --format too.
+        line: what it does, for the overview.
+        help: the same at length.
+        changes: whether it may change what is stored, in derived files too.
+        works_off: whether it works where memory is switched off.
+        works_closed: whether it goes on where a file of the memory is closed, and tells it itself.
+        answers_programs: whether a program is answered in JSON without asking for it.
+        formats: of --format, beside text and json.
+        is_translated: whether its text is translated as a whole, by the catalogue.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        work: Work,
+        declared: tuple[flags.Flag, ...],
+        *,
+        changes: bool,
+        en: str,
+        zh: str,
+        help_en: str = "",
+        help_zh: str = "",
+        works_off: bool = False,
+        works_closed: bool = False,
+        answers_programs: bool = False,
+        formats: tuple[str, ...] = (),
+        is_translated: bool = False,
+    ) -> None:
+        self.name = work.__name__.rstrip("_").replace("_", "-")
+        self.family = family
+        self.flags = declared
+        self.changes = changes
+        self.line: Words = {"en": en, "zh": zh}
+        self.help: Words = {"en": help_en or en, "zh": help_zh or zh}
+        self.works_off = works_off
+        self.works_closed = works_closed or works_off
+        self.answers_programs = answers_programs
+        self.formats = formats
+        self.is_translated = is_translated
+        self._work = work
+
+    def declared(self) -> list[flags.Flag]:
+        """Its flags, and those of every command."""
+        format_ = flags.Flag(
+            "--format",
+            "default: text; to a program, saving and searching answer json",
+            "默认输出文本；供程序调用时，保存和搜索的命令输出 JSON",
+            choices=("text", "json", *self.formats),
+        )
+        return [*self.flags, PROJECT, format_]
+
+    def run(self, values: flags.Values, where: place.Place) -> model.Answer:
+        """Do the work; errors as its function tells."""
+        return self._work(Call(values, where, self.family.section))
+
+
+class Family:
+    """The commands of a module, and what a person wants who looks for one of them.
+
+    Attributes:
+        wish: the title of its part of the overview.
+        section: where its sentences stand in speech.json.
+        rows: the commands by name, in the order of the overview.
+    """
+
+    def __init__(self, en: str, zh: str, section: str = "steering") -> None:
+        self.wish: Words = {"en": en, "zh": zh}
+        self.section = section
+        self.rows: dict[str, Row] = {}
+
+    def question(self, *declared: flags.Flag, **how: Any) -> Callable[[Work], Work]:  # noqa: ANN401
+        """Declare a command that changes nothing: the function below, under its name."""
+        return self._declared(declared, changes=False, **how)
+
+    def change(self, *declared: flags.Flag, **how: Any) -> Callable[[Work], Work]:  # noqa: ANN401
+        """Declare a command that may change what is stored."""
+        return self._declared(declared, changes=True, **how)
+
+    def _declared(self, flags_: tuple[flags.Flag, ...], **how: Any) -> Callable[[Work], Work]:  # noqa: ANN401
+        def keep(work: Work) -> Work:
+            row = Row(self, work, flags_, **how)
+            self.rows[row.name] = row
+            return work
+
+        return keep
+
+
+def row(name: str) -> Row | None:
+    """The command of a name; None where there is none.
+
+    Each family's text is searched for the command's function: to import all of them would take
+    longer than most commands.
+    """
+    work = name.replace("-", "_").encode()
+    for family in FAMILIES:
+        with open(os.path.join(_COMMANDS, f"{family}.py"), "rb") as file:
+            text = file.read()
+        if b"\ndef %s(" % work in text or b"\ndef %s_(" % work in text:
+            found = _family(family).rows.get(name)
+            if found is not None:
+                return found
+    return None
+
+
+def families() -> list[Family]:
+    """All families, in the order of the overview."""
+    return [_family(name) for name in FAMILIES]
+
+
+def rows() -> dict[str, Row]:
+    """All commands by name, in the order of the overview."""
+    return {name: row for family in families() for name, row in family.rows.items()}
+
+
+def _family(name: str) -> Family:
+    # importlib.import_module without the import of importlib
+    module = __import__(f"memory_store.commands.{name}", fromlist=("FAMILY",))
+    family: Family = module.FAMILY
+    return family

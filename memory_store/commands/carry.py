@@ -1,0 +1,122 @@
+"""Take in and take out: the rows of these commands."""
+
+from __future__ import annotations
+
+from memory_store.cli import flags, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import model
+
+FAMILY = table.Family("Take in and take out", "导入、导出和备份", "steering")
+
+
+@FAMILY.change(
+    flags.Flag(
+        "path", "what to take over: a file or a directory", "要导入的文件或目录", metavar="PATH"
+    ),
+    flags.Flag(
+        "--from",
+        "whose it is; OpenClaw and claude-mem: docs/import.md",
+        "来源；OpenClaw 和 claude-mem 见 docs/import.md",
+        choices=("claude", "cursor", "codex", "markdown", "memory-store"),
+        required=True,
+    ),
+    flags.switch(
+        "--dry-run", "show what would be added, and write nothing", "只显示会导入的内容，不写入"
+    ),
+    flags.switch(
+        "--all", "of all projects (default: of this one alone)", "导入所有项目的（默认只限本项目）"
+    ),
+    en="take over old transcripts and other tools' memories",
+    zh="导入旧的会话记录和其他工具的记忆",
+    help_en="Take over what was remembered elsewhere: old transcripts, Markdown, an "
+    "export.\n\n"
+    "PATH is a file or a directory. Everything keeps its date, is cleaned and "
+    "redacted, and is there once however often this runs; stopped in the middle, "
+    "it goes on the next time.",
+    help_zh="导入旧的会话记录、Markdown 笔记和 `export` 导出的文件。每条只导入一次，保留"
+    "原日期，先脱敏；默认只导入属于本项目的内容，`--all` 导入全部。详见[导入"
+    "](import.md)",
+    is_translated=True,
+)
+def import_(call: table.Call) -> model.Answer:
+    """Import, and index the words; vectors are made later, in the background.
+
+    Exit 1 where there was nothing to import, and 3 where nothing at all could be read.
+
+    Raises:
+        UsageError: there is nothing of that kind at the path, or the store is not trusted.
+        StoreError: the store can't be written; what was added by then is kept.
+    """
+    from memory_store.commands import taking_over as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.question(
+    flags.Flag("path", "default: standard output", "默认为标准输出", metavar="PATH", nargs="?"),
+    table.SCOPE,
+    en="write the memory out: lines of JSON, or Markdown",
+    zh="导出记忆：JSON 行或 Markdown",
+    help_en="Write the memory out: lossless lines of JSON for import, or Markdown to "
+    "read.\n\n"
+    "To PATH, or to standard output. --format jsonl (the default) or markdown.",
+    help_zh="导出记忆：`--format jsonl`（默认，无损，可再导入）或 `--format markdown`（便于阅读）",
+    works_off=True,
+    formats=("jsonl", "markdown"),
+)
+def export(call: table.Call) -> model.Answer:
+    """The memory as text, or written to a file of this user's.
+
+    Raises:
+        UsageError: PATH is there already, or the project's store is not trusted.
+        StoreError: a file can't be read or written.
+    """
+    from memory_store.commands import export as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.change(
+    flags.Flag("path", "a new file, or a directory", "新文件，或目录", metavar="PATH"),
+    table.SCOPE,
+    en="keep a copy of the memory in one file",
+    zh="把记忆备份到一个文件",
+    help_en="Keep a copy of the memory in one file, which restore-backup takes.\n\n"
+    "PATH is a file that is not there yet, or a directory.",
+    help_zh="把记忆备份成一个文件；PATH 是新文件或目录",
+    works_off=True,
+)
+def backup(call: table.Call) -> model.Answer:
+    """Write the archive, for this user alone.
+
+    Raises:
+        UsageError: there is no memory, PATH is there already, or the store is not trusted.
+        StoreError: the store can't be read, or the archive can't be written.
+    """
+    from memory_store.commands import backup as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.change(
+    flags.Flag("path", "what backup wrote", "backup 写出的文件", metavar="PATH"),
+    table.SCOPE,
+    en="put a copy in the place of the memory",
+    zh="用备份替换当前记忆",
+    help_en="Put a copy that backup wrote in the place of the memory; what is there now "
+    "is copied first.",
+    help_zh="用备份替换当前记忆；当前的内容会先另存一份；之后被永久删除的内容不会恢复",
+    works_off=True,
+)
+def restore_backup(call: table.Call) -> model.Answer:
+    """Replace the memory's files.
+
+    Raises:
+        UsageError: PATH is no backup, or the store is not trusted.
+        StoreError: the store can't be written.
+    """
+    from memory_store.commands import restore_backup as body
+
+    return body.run(call, call.where)

@@ -1,0 +1,72 @@
+"""Remove for good: the rows of these commands."""
+
+from __future__ import annotations
+
+from memory_store.cli import flags, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import model
+
+FAMILY = table.Family("Remove for good", "永久删除", "forgetting")
+
+
+@FAMILY.change(
+    flags.Flag(
+        "what", "a text that stands in it, or an id", "其中的一段文字，或 ID", metavar="QUERY|ID"
+    ),
+    flags.switch("--yes", "remove it without being asked", "不询问，直接删除"),
+    table.SCOPE,
+    en="remove a text or a record for good, with everything derived of it",
+    zh="永久删除一段文字或一条记录，连同所有衍生内容",
+    help_en="Remove a text, or a record by its id, for good: from facts, summaries, "
+    "journal and all derived.\n\n"
+    "Shows what would go and takes a yes on a terminal; --yes says it at once. "
+    "MEMORY.md, notes and settings are shown and left to you.",
+    help_zh="彻底删除。先列出项目和用户两份记忆中含有这段文字（或这个 ID）的记录，确认后"
+    "从事实、摘要、日志（提问连同回答）、索引、向量、副本和运行日志中永久删除，之"
+    "后也不会再次收录。`MEMORY.md` 和笔记只列出，由你自己修改",
+    works_off=True,
+)
+def forget(call: table.Call) -> model.Answer:
+    """Show the places of a text or an id, and remove it after a yes.
+
+    Both stores are searched, or the one that --scope names. Without a terminal and without --yes
+    nothing is removed, and the answer is a preview with exit status 1.
+
+    Raises:
+        UsageError: there is no text, no such id, or the project's store is not trusted.
+        StoreError: a store can't be read or written.
+    """
+    from memory_store.commands import forget as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.change(
+    flags.switch("--fix", "mend the records, for good", "修复记录，不可恢复"),
+    table.SCOPE,
+    en="look for secrets, invisible characters and damaged lines in what is stored",
+    zh="检查存储中的密钥、不可见字符和损坏的行",
+    help_en="Look for secrets, invisible characters and damaged lines in what is stored; "
+    "shows no secret.\n\n"
+    "--fix takes secrets and invisible characters out of facts, summaries and "
+    "journal, for good. MEMORY.md, notes, files of extra_paths and settings are "
+    "told and left to you.",
+    help_zh="检查项目和用户两份记忆，以及 `extra_paths` 指定的文件，找出密钥、不可见字符"
+    "和损坏的行。只报告文件、行号和种类，不显示密钥内容；`--fix` 会从事实、摘要和"
+    "日志中永久清除密钥和不可见字符",
+    works_off=True,
+)
+def scan(call: table.Call) -> model.Answer:
+    """Report the findings of the stores, and mend them with --fix.
+
+    The exit status is 0 whatever is found: `status` in the answer says clean, found or fixed.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+        StoreError: a store can't be read or written.
+    """
+    from memory_store.commands import scan as body
+
+    return body.run(call, call.where)

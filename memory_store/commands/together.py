@@ -1,0 +1,104 @@
+"""Share: the rows of these commands."""
+
+from __future__ import annotations
+
+from memory_store.cli import flags, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import model
+
+FAMILY = table.Family("Share", "共享和同步", "steering")
+
+
+@FAMILY.change(
+    table.IDS,
+    flags.switch("--private", "share them no longer", "不再共享"),
+    flags.switch("--yes", "share without being asked", "不询问直接共享"),
+    table.SCOPE,
+    en="share facts with your team, or no longer",
+    zh="与团队共享事实，或取消共享",
+    help_en="Share facts with your team: what stands, and what you said yes to.\n\n"
+    "A fact is private until you share it, and nothing else of a memory reaches "
+    "a team's remote. With --private it is taken back from the team.",
+    help_zh="与团队共享已确认的事实，需要你在终端确认或加 `--yes`；`--private` 取消共享。"
+    "未共享的内容不会离开你的机器",
+)
+def share(call: table.Call) -> model.Answer:
+    """Share facts after a yes, or take them back without one.
+
+    Without a terminal and without --yes nothing is shared, and the answer is a preview with exit
+    status 1.
+
+    Raises:
+        UsageError: one of them is no fact, or a candidate, or the store is not trusted.
+        StoreError: the store can't be written.
+    """
+    from memory_store.commands import share as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.question(
+    flags.Flag("what", "what to tell", "要显示什么", choices=("status",)),
+    en="what others said in a memory that git shares",
+    zh="通过 git 共享的记忆里，其他人说了什么",
+    help_en="What the people you share a memory with through git have said: by whom, and "
+    "what is new.\n\n"
+    "New is what came since you last looked and nothing waited: what a pull "
+    "brought is read after `memory-store trust`.",
+    help_zh="`team status`：通过 git 共享的记忆里有哪些人的事实，上次查看之后新增了什么；"
+    "git pull 带来的改动在认可之前也能用它查看",
+)
+def team(call: table.Call) -> model.Answer:
+    """Tell it; exit 1 for a memory that is not shared through git.
+
+    Raises:
+        UsageError: there is no memory here.
+    """
+    from memory_store.commands import team as body
+
+    return body.run(call, call.where)
+
+
+@FAMILY.change(
+    flags.Flag("what", "what to do", "要做什么", choices=("add", "list", "remove", "prepare")),
+    flags.Flag("name", "what you call it", "你给它起的名字", metavar="NAME", nargs="?"),
+    flags.Flag(
+        "url",
+        "of your own machines a bare git repository: a folder, ssh or https; of a team "
+        "postgresql://HOST/DATABASE; prepare takes it alone",
+        "自己的机器用裸 git 仓库：目录、ssh 或 https；团队用 postgresql://主机/数据库；prepare "
+        "只需要这一项",
+        metavar="URL",
+        nargs="?",
+    ),
+    flags.Flag(
+        "--memory",
+        "what this memory is called there (default: the address of the project's origin)",
+        "这份记忆在那里的名字（默认：项目 origin 的地址）",
+        metavar="NAME",
+    ),
+    table.SCOPE,
+    en="other places of this memory, which sync meets",
+    zh="管理这份记忆的其他存放处，由 sync 同步",
+    help_en="Other places of this memory: add one, list them, take one off the list.\n\n"
+    "`memory-store sync` meets them: it pulls what they hold, and pushes what is "
+    "new here.",
+    help_zh="管理这份记忆的其他存放处：`add 名字 URL`、`list`、`remove 名字`。URL 是你自"
+    "己几台机器共用的裸 git 仓库（目录、ssh 或 https），或团队的服务器 "
+    "`postgresql://主机/数据库`；`prepare URL` 建好或更新服务器上的表；`sync` 负"
+    "责拉取和推送。地址保存在用户配置目录，不会写进项目",
+    works_off=True,
+    is_translated=True,
+)
+def remote(call: table.Call) -> model.Answer:
+    """Add, list or remove, which reaches no remote; or bring a server's tables to this release.
+
+    Raises:
+        UsageError: the words don't fit together, or the project's store is not trusted.
+        StoreError: the configuration can't be written.
+    """
+    from memory_store.commands import remote as body
+
+    return body.run(call, call.where)
