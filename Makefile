@@ -28,7 +28,7 @@ coverage:  ## the same, with branch coverage and its floor (pyproject.toml)
 torture:  ## the long runs behind the published figures
 	$(BIN)python -m pytest -m torture -n0
 
-hosts:  ## install the hosts' real programs by npm, 1.8 GB, and run them
+hosts:  ## install the hosts' real programs by npm, 2.4 GB, and run them
 	$(BIN)python -m tests.real_hosts.programs
 	$(BIN)python -m pytest -m hosts -n0
 

@@ -23,7 +23,7 @@ class Words(NamedTuple):
     yes: str
     no: str
     from_transcript: str
-    as_claude: str
+    shared: str
 
 
 _IN_ENGLISH = Words(
@@ -43,7 +43,7 @@ _IN_ENGLISH = Words(
     "yes",
     "no",
     "from its transcripts",
-    "Claude Code's file",
+    "{title}'s file",
 )
 _IN_CHINESE = Words(
     (
@@ -62,7 +62,7 @@ _IN_CHINESE = Words(
     "✓",
     "—",
     "读取会话记录",
-    "与 Claude Code 共用",
+    "与 {title} 共用",
 )
 
 
@@ -85,8 +85,10 @@ def _page(page: Path, words: Words) -> str:
 def _values(host: registry.Host, words: Words) -> Iterator[str]:
     yield host.title
     yield f"`{host.name}`"
-    yield f"`{host.project_file}`" if host.project_file else words.as_claude
-    yield f"`~/{host.user_file}`" if host.user_file else words.as_claude
+    shared = registry.HOSTS.get(host.runs)
+    other = words.shared.format(title=shared.title) if shared else words.no
+    yield f"`{host.project_file}`" if host.project_file else other
+    yield f"`~/{host.user_file}`" if host.user_file else other
     for gift in registry.ALL:
         read_later = gift == registry.ANSWER and registry.TRANSCRIPT in host.gives
         given = words.yes if gift in host.gives else words.no

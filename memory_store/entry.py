@@ -154,7 +154,10 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     where = place.resolve(directory)
     if config.disabled(where.project or layout.project_store(where.directory)):
         return None
-    if where.untrusted and event.kind != model.SESSION_START:
+    is_first = event.kind == (
+        model.PROMPT if event.traits.briefs_at_prompt else model.SESSION_START
+    )
+    if where.untrusted and not is_first:
         return None
     if where.project is not None and not where.project.exists():
         where.project = where.project if place.may_create(where, by_plugin=_is_plugins()) else None

@@ -34,9 +34,16 @@ class Traits:
         says_background_once: only a session's first event says that its agent is in background.
         flushes_to_person: the request before a compaction is shown to the person alone.
         sums_up: what is answered before a compaction goes to the model that sums up.
+        briefs_at_prompt: its model gets nothing at a start, so the first prompt brings it.
     """
 
-    __slots__ = ("flushes_to_person", "reads_rules", "says_background_once", "sums_up")
+    __slots__ = (
+        "briefs_at_prompt",
+        "flushes_to_person",
+        "reads_rules",
+        "says_background_once",
+        "sums_up",
+    )
 
     def __init__(
         self,
@@ -44,7 +51,9 @@ class Traits:
         reads_rules: bool = False,
         says_background_once: bool = False,
         flushes_to_person: bool = False,
+        briefs_at_prompt: bool = False,
     ) -> None:
+        self.briefs_at_prompt = briefs_at_prompt
         self.reads_rules = reads_rules
         self.says_background_once = says_background_once
         self.flushes_to_person = flushes_to_person

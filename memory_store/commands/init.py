@@ -1,7 +1,8 @@
 """Wire memory into the agents you use: for a project, or with --user for every git project.
 
-Existing files keep every other byte, are backed up first, and are refused, not mended, where they
-are not valid. Running it again changes nothing; `memory-store uninstall` takes it out again.
+Existing files keep all else that stands in them, are backed up first, and are refused with the
+lines to paste, not mended, where they are not valid. Running it again changes nothing;
+`memory-store uninstall` takes it out again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The files that `init` writes and `uninstall` restores: hosts' settings, rules, git excludes.
 
-Every change is reversible: a copy lies in the configuration directory, and our part is cut out
-byte for byte. Must not overwrite a file that it can't read.
+A copy of a changed file lies in the configuration directory, private, where no `git add` finds it.
+A file that it can't read is not overwritten.
 """
 
 from __future__ import annotations
@@ -51,19 +51,22 @@ def hosts_of(named: list[str], root: str) -> list[str]:
     """The hosts to wire in a project or home directory, of those that are named.
 
     Without a name they are Cursor, Claude Code, and those that are installed here. A host that
-    runs Claude Code's hooks has no file of its own to be wired in.
+    runs another's hooks has no file of its own to be wired in.
 
     Raises:
-        UsageError: a host that is named has none, and Claude Code is not named beside it.
+        UsageError: a host that is named has none, and the other is not named beside it.
     """
     if not named:
         return [one for one in with_file(root) if one in _ALWAYS or is_installed(one)]
     without = [host for host in named if not settings_file(root, host)]
-    if without and model.CLAUDE not in named:
-        title = registry.HOSTS[without[0]].title
-        raise errors.UsageError(
-            f"{title} runs the hooks of Claude Code's settings here", "init --host claude"
-        )
+    for row in (registry.HOSTS[host] for host in without):
+        if not row.runs:
+            told, hint = "{title} reads hooks in your home alone", "init --user --host {name}"
+            raise errors.UsageError(told, hint, title=row.title, name=row.name)
+        if row.runs not in named:
+            told, hint = "{title} runs the hooks of {other} here", "init --host {name}"
+            other = registry.HOSTS[row.runs].title
+            raise errors.UsageError(told, hint, title=row.title, other=other, name=row.runs)
     return [host for host in named if host not in without]
 
 

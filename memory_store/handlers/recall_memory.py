@@ -9,12 +9,14 @@ from __future__ import annotations
 from memory_store import errors, model, origin, place
 from memory_store.capture import nudge, pipeline
 from memory_store.handlers import asking
-from memory_store.journal import records, sessions, stored
+from memory_store.journal import read, records, sessions, stored
 from memory_store.recall import fence, news, relevant
 from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.journal.stored import Entry
 
 
@@ -22,7 +24,45 @@ _TWICE_SECONDS = 5.0
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
-    """News, relevant memories and a flush that is still to be told, as context."""
+    """News, relevant memories and a flush that is still to be told, as context.
+
+    Where a host's model gets nothing at a start, the first prompt brings what a start gives.
+    """
+    if not event.traits.briefs_at_prompt:
+        return _to_prompt(event, where)
+    start = _start(event, where)
+    room = model.MAX_TEXT - fence.width(start.context) - fence.width(start.notice)
+    reply = model.Reply() if where.untrusted else _to_prompt(event, where, room)
+    todo = [one.afterwards for one in (start, reply) if one.afterwards]
+    context = "\n\n".join(filter(None, (start.context, reply.context)))
+    return model.Reply(context=context, notice=start.notice, afterwards=lambda: _each(todo))
+
+
+def _each(todo: list[Callable[[], None]]) -> None:
+    for one in todo:
+        one()
+
+
+def _start(event: model.Event, where: place.Place) -> model.Reply:
+    """What a session's start gives, where it has not begun."""
+    from memory_store.handlers import load_memory  # one host is so
+
+    store = where.project
+    events = read.session_events(store, records.session_name(event.session_id)) if store else []
+    if sessions.last(events, "session_start"):
+        return model.Reply()
+    begun = model.Event(
+        host=event.host,
+        kind=model.SESSION_START,
+        session_id=event.session_id,
+        directory=event.directory,
+        source="startup",
+    )
+    return load_memory.handle(begun, where)
+
+
+def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEXT) -> model.Reply:
+    """The answer to a prompt, of at most so many characters."""
     if event.background or asking.is_own(event.text) or not event.text.strip():
         return model.Reply()
     prompt_entry = _event(event, where)
@@ -45,7 +85,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     spoken = asking.spoken(where, [*earlier, prompt_entry])
     fresh = news.since(where, event.session_id, earlier, prompt_entry, spoken)
     parts = [_flush(event, where, earlier, spoken), fresh.text]
-    room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
+    room = most - sum(fence.width(part) + 1 for part in parts)
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
     recalled = relevant.to_prompt(
         where, event.text, known, spoken, _is_unsaved, room, host=event.host

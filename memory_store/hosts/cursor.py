@@ -71,7 +71,6 @@ PUT_BESIDE = (
 
 _TEXTS = {model.PROMPT: "prompt", model.RESPONSE: "text"}
 
-_MOST_READ = 262_144
 _MOST_ROOTS = 50
 
 
@@ -154,20 +153,6 @@ def directory(
     return event.directory or environment.get("CURSOR_PROJECT_DIR", "")
 
 
-def is_superseded(named_host: str, directory: str) -> bool:
-    """Whether Cursor started a hook of an imported Claude file beside its own wiring."""
-    return named_host == model.CLAUDE and is_wired(directory)
-
-
-def is_wired(directory: str) -> bool:
-    """Tell whether this project's or this user's hooks.json starts our hooks for Cursor.
-
-    Then the same hook, started once more from an imported Claude file, has nothing to do.
-    """
-    roots = (directory, os.path.expanduser("~"))
-    return any(_mentions_us(os.path.join(root, ".cursor", "hooks.json")) for root in roots if root)
-
-
 def native_path(path: str, *, windows: bool) -> str:
     """Cursor's `/c:/project` on Windows as the `c:/project` that Windows knows."""
     if windows and path[:1] == "/" and path[2:3] == ":":
@@ -179,30 +164,3 @@ def _directories(roots: object) -> tuple[str, ...]:
     named = [base.path_of(root) for root in roots[:_MOST_ROOTS]] if isinstance(roots, list) else []
     windows = os.name == "nt"
     return tuple([native_path(path, windows=windows) for path in named if path])
-
-
-def _mentions_us(path: str) -> bool:
-    text = _head(path)
-    at = text.find(b"load_memory.py")
-    while at >= 0:
-        line = text.rfind(b"\n", 0, at) + 1
-        # Cursor takes the rest of a line for a comment wherever `//` stands
-        if b"--host cursor" in text[at : at + 40] and b"//" not in text[line:at]:
-            return True
-        at = text.find(b"load_memory.py", at + 1)
-    return False
-
-
-def _head(path: str) -> bytes:
-    # non-blocking, so that a FIFO by that name in somebody's clone cannot hold a hook up
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        descriptor = os.open(path, flags)
-    except (OSError, ValueError):
-        return b""
-    try:
-        return os.read(descriptor, _MOST_READ)
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)

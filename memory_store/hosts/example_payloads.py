@@ -84,11 +84,20 @@ _GEMINI: dict[str, dict[str, Any]] = {
     },
     END: {**_TIME, "hook_event_name": "SessionEnd", "reason": "exit"},
 }
+_TRAE = {name: {**_CLAUDE[name], "agent_id": "solo_agent"} for name in (START, PROMPT, STOP)}
+_CLIENT = {"client_type": "kimi_code_cli"}
+_KIMI: dict[str, dict[str, Any]] = {
+    PROMPT: {**_CLIENT, "hook_event_name": "UserPromptSubmit", "prompt": "", "is_steer": False},
+    STOP: {**_CLIENT, "hook_event_name": "Stop", "stop_hook_active": False},
+    END: {**_CLIENT, "hook_event_name": "SessionEnd", "reason": "exit"},
+}
 EVENTS = {
     model.CURSOR: _CURSOR,
     model.CLAUDE: _CLAUDE,
     "copilot": _COPILOT,
     "gemini": _GEMINI,
+    "trae": _TRAE,
+    "kimi": _KIMI,
 }
 """The fields of each event, by dialect."""
 

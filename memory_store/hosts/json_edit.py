@@ -1,65 +1,27 @@
-"""Edits of a JSON text that leave every other byte as it is.
+"""Puts one value into a JSON text, replaces one, or cuts one, by the positions of its values.
 
-Off the hot path. Must not format, or decide which text goes where.
+All other text stays, comments too. Off the hot path.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from typing import TYPE_CHECKING
 
 from memory_store.hosts import json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memory_store.hosts.json_text import Node
 
+ITEM = "-"
+"""The last step of a path that means a new item of an array (RFC 6902, 4.1)."""
 
-class Edit(NamedTuple):
-    """Put `text` where `start` to `end` of the old text stood."""
-
-    start: int
-    end: int
-    text: str
-
-
-def apply(text: str, edits: list[Edit]) -> str:
-    """Make edits that don't overlap, given in any order."""
-    parts = []
-    done = 0
-    for edit in sorted(edits):
-        parts += [text[done : edit.start], edit.text]
-        done = edit.end
-    return "".join([*parts, text[done:]])
-
-
-def append(container: Node, pieces: list[str], separator: str) -> Edit:
-    """Insert pieces behind the last child; in an empty container, hard behind its bracket."""
-    if container.children:
-        at = container.children[-1].end
-        return Edit(at, at, "".join(f",{separator}{piece}" for piece in pieces))
-    return Edit(container.start + 1, container.start + 1, f",{separator}".join(pieces))
-
-
-def cut(text: str, container: Node, doomed: set[int]) -> list[Edit]:
-    """Delete the children with these indexes, each with a comma and its blanks.
-
-    What `append` inserted goes to the byte; comments that somebody put beside it stay.
-    """
-    edits = []
-    keeps_one_before = False
-    for index, child in enumerate(container.children):
-        after = container.children[index + 1 : index + 2]
-        if index not in doomed:
-            keeps_one_before = True
-        elif keeps_one_before:
-            gap = text[child.comma + 1 : child.begin]
-            blank = len(gap) - len(gap.rstrip(json_text.WHITE))
-            edits.append(Edit(child.comma, child.comma + 1, ""))
-            edits.append(Edit(child.begin - blank, child.end, ""))
-        else:
-            edits.append(Edit(child.begin, child.end, ""))
-            edits += [_comma_and_blanks(text, following) for following in after]
-    return edits
+_NOTE = re.compile(r"[ \t]*(?://[^\r\n]*|/\*[^\r\n]*?\*/)")
+_UNIT = "  "
+_OUTSIDE = json_text.WHITE + json_text.BYTE_ORDER_MARK
 
 
 def dumps(value: object) -> str:
@@ -67,33 +29,104 @@ def dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def first_line_end(text: str) -> str:
-    """The first line end of a text, "" if it is one line."""
-    match = json_text.LINE_END.search(text)
-    return match.group() if match else ""
+def replace(text: str, node: Node, value: object) -> str:
+    """Write another value where one stands."""
+    return text[: node.start] + dumps(value) + text[node.end :]
 
 
-def line_end(text: str, at: int) -> str:
-    """The line end at a position; "" for none."""
-    match = json_text.LINE_END.match(text, at)
-    return match.group() if match else ""
+def add(text: str, root: Node | None, path: Sequence[str], value: object) -> str:
+    """Put a value in at the end of its container, with the file's own indents and line ends.
+
+    Args:
+        text: the whole text.
+        root: its root; None begins a new object.
+        path: the keys from the root, the last one new, or ITEM; containers that lack are made.
+        value: what JSON can hold; it is written on one line.
+    """
+    at = 0
+    node = root
+    while node and at < len(path) - 1 and (inner := json_text.member(node, path[at])):
+        node, at = inner, at + 1
+    newline, unit = _layout(text, root)
+    if root is None or node is None:
+        return text + _made(path, value, "", newline, unit) + newline
+    indent = _child_indent(text, node, unit)
+    head = "" if path[at] == ITEM else f"{dumps(path[at])}: "
+    rest = _made(path[at + 1 :], value, indent, newline, unit)
+    if not node.children:
+        return text[: node.start + 1] + head + rest + text[node.start + 1 :]
+    last = node.children[-1].end
+    note = _NOTE.match(text, last)
+    behind = note.end() if note else last  # what is said of the last value stays beside it
+    gap = newline + indent if newline else " "
+    return f"{text[:last]},{text[last:behind]}{gap}{head}{rest}{text[behind:]}"
 
 
-def line_start(text: str, at: int) -> int:
-    """Where the line begins that holds a position."""
+def cut(text: str, path: Sequence[Node]) -> str:
+    """Delete the last node of a path from the root, with a comma, and what was made for it alone.
+
+    That is a container without other values or comments that `add` made: a blank stands behind
+    its bracket. Comments stay. Of a root that goes nothing is left.
+    """
+    *above, node = path
+    if not above:
+        return ""
+    container = above[-1]
+    inside = text[container.start + 1 : container.end - 1]
+    is_made = (
+        inside[:1] in json_text.WHITE
+        and inside.strip(json_text.WHITE) == text[node.begin : node.end]
+    )
+    if is_made and (len(above) > 1 or text.strip(_OUTSIDE) == _span(text, container)):
+        return cut(text, above)
+    after = next((one for one in container.children if one.begin > node.end), None)
+    if after:
+        rest = text[node.end : after.comma] + text[after.comma + 1 :]
+        return text[: node.begin] + rest.lstrip(json_text.WHITE)
+    if node.comma < 0:
+        return text[: node.begin] + text[node.end :]
+    gap = text[node.comma + 1 : node.begin]
+    kept = gap.rstrip(" \t") if gap.strip(json_text.WHITE) else ""
+    return text[: node.comma] + kept + text[node.end :]
+
+
+def _span(text: str, node: Node) -> str:
+    return text[node.start : node.end]
+
+
+def _made(path: Sequence[str], value: object, indent: str, newline: str, unit: str) -> str:
+    """A value in containers of its own, each with a blank behind its bracket."""
+    if not path:
+        return dumps(value)
+    head, pair = ("", "[]") if path[0] == ITEM else (f"{dumps(path[0])}: ", "{}")
+    inner = _made(path[1:], value, indent + unit, newline, unit)
+    begin, end = (newline + indent + unit, newline + indent) if newline else (" ", " ")
+    return f"{pair[0]}{begin}{head}{inner}{end}{pair[1]}"
+
+
+def _layout(text: str, root: Node | None) -> tuple[str, str]:
+    """The file's line end, "" where all is one line, and the indent of one level."""
+    if root is None or not root.children:
+        match = json_text.LINE_END.search(text)
+        return (match.group() if match else "\n"), _UNIT
+    match = json_text.LINE_END.search(_span(text, root))
+    unit = _indent(text, root.children[0].begin).removeprefix(_indent(text, root.start))
+    return (match.group() if match else ""), unit or _UNIT
+
+
+def _child_indent(text: str, container: Node, unit: str) -> str:
+    """The indent of a container's lines: its last child's, if that begins a line of its own."""
+    if container.children:
+        last = container.children[-1].begin
+        if not text[_line_start(text, last) : last].strip(json_text.WHITE):
+            return _indent(text, last)
+    return _indent(text, container.start) + unit
+
+
+def _indent(text: str, at: int) -> str:
+    line = text[_line_start(text, at) : at].removeprefix(json_text.BYTE_ORDER_MARK)
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _line_start(text: str, at: int) -> int:
     return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-
-
-def has_comment(text: str, container: Node) -> bool:
-    """Whether anything but blanks and commas stands between a container's children."""
-    at = container.start + 1
-    for child in container.children:
-        if text[at : child.begin].strip(json_text.WHITE + ","):
-            return True
-        at = child.end
-    return bool(text[at : container.end - 1].strip(json_text.WHITE))
-
-
-def _comma_and_blanks(text: str, child: Node) -> Edit:
-    gap = text[child.comma + 1 : child.begin]
-    return Edit(child.comma, child.comma + 1 + len(gap) - len(gap.lstrip(json_text.WHITE)), "")

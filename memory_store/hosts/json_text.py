@@ -1,6 +1,6 @@
 """Parses a JSON text with the position of each value.
 
-As strict as the hosts. Off the hot path. Must not change or repair the text.
+As strict as the hosts, with comments where one allows them. Off the hot path.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from memory_store import errors
 BYTE_ORDER_MARK = "\ufeff"
 WHITE = " \t\r\n"
 LINE_END = re.compile(r"\r\n|\r|\n")
-
 _BLANK = re.compile(r"[ \t\r\n]*")
 _BLANK_OR_COMMENT = re.compile(r"(?:[ \t\r\n]+|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"')
@@ -58,6 +57,9 @@ class _Source(NamedTuple):
     def at(self, at: int) -> str:
         return self.text[at : at + 1]
 
+    def refuse(self, at: int, message: str) -> NoReturn:
+        refuse(self.text, self.name, at, message)
+
 
 def parse(text: str, name: str, *, comments: bool) -> Node | None:
     """Read a JSON text (RFC 8259, strictly: no trailing commas, no NaN, no key twice).
@@ -75,11 +77,11 @@ def parse(text: str, name: str, *, comments: bool) -> Node | None:
     """
     if not text.strip(WHITE + BYTE_ORDER_MARK):
         return None
-    source = _Source(text=text, name=name, blank=_BLANK_OR_COMMENT if comments else _BLANK)
+    source = _Source(text, name, _BLANK_OR_COMMENT if comments else _BLANK)
     root = _value(source, source.skip(len(text) - len(text.removeprefix(BYTE_ORDER_MARK))), 0)
     end = source.skip(root.end)
     if end != len(text):
-        refuse(text, name, end, "nothing more is expected here")
+        source.refuse(end, "nothing more is expected here")
     return root
 
 
@@ -91,9 +93,9 @@ def refuse(text: str, name: str, at: int, message: str) -> NoReturn:
     raise errors.UsageError("{place}: {message}", hint, place=place, message=message)
 
 
-def member(node: Node, key: str) -> Node | None:
+def member(node: Node | None, key: str) -> Node | None:
     """The value under an object's key, or None."""
-    return next((child for child in node.children if child.key == key), None)
+    return next((one for one in node.children if one.key == key), None) if node else None
 
 
 def _value(source: _Source, at: int, depth: int) -> Node:
@@ -102,13 +104,13 @@ def _value(source: _Source, at: int, depth: int) -> Node:
         return _container(source, at, depth)
     match = (_STRING if char == '"' else _LITERAL).match(source.text, at)
     if match is None:
-        _refuse_at(source, at, "a JSON value is expected here")
-    return _leaf(at, match.end(), _loads(source, at, match.group()))
+        source.refuse(at, "a JSON value is expected here")
+    return Node(at, at, match.end(), "", -1, _loads(source, at, match.group()), ())
 
 
 def _container(source: _Source, at: int, depth: int) -> Node:
     if depth > _DEEPEST:
-        _refuse_at(source, at, f"more than {_DEEPEST} levels deep")
+        source.refuse(at, f"more than {_DEEPEST} levels deep")
     close, read = ("}", _member) if source.at(at) == "{" else ("]", _value)
     children: list[Node] = []
     comma = -1
@@ -120,7 +122,7 @@ def _container(source: _Source, at: int, depth: int) -> Node:
             break
         comma, here = here, source.skip(here + 1)
     if source.at(here) != close:
-        _refuse_at(source, here, f"`,` or `{close}` is expected here")
+        source.refuse(here, f"`,` or `{close}` is expected here")
     value: object = [child.value for child in children]
     if close == "}":
         value = _members(source, children)
@@ -131,7 +133,7 @@ def _members(source: _Source, children: list[Node]) -> dict[str, object]:
     value: dict[str, object] = {}
     for child in children:
         if child.key in value:
-            _refuse_at(source, child.begin, f'the key "{child.key}" stands here twice')
+            source.refuse(child.begin, f'the key "{child.key}" stands here twice')
         value[child.key] = child.value
     return value
 
@@ -139,24 +141,16 @@ def _members(source: _Source, children: list[Node]) -> dict[str, object]:
 def _member(source: _Source, at: int, depth: int) -> Node:
     match = _STRING.match(source.text, at)
     if match is None:
-        _refuse_at(source, at, "a key in double quotes is expected here")
+        source.refuse(at, "a key in double quotes is expected here")
     key = str(_loads(source, at, match.group()))
     colon = source.skip(match.end())
     if source.at(colon) != ":":
-        _refuse_at(source, colon, "`:` is expected here")
+        source.refuse(colon, "`:` is expected here")
     return _value(source, source.skip(colon + 1), depth)._replace(begin=at, key=key)
-
-
-def _leaf(start: int, end: int, value: object) -> Node:
-    return Node(start, start, end, "", -1, value, ())
 
 
 def _loads(source: _Source, at: int, token: str) -> object:
     try:
         return json.loads(token)
     except ValueError:  # a wrong escape, or a number with more digits than Python reads
-        _refuse_at(source, at, "this is no JSON string or number")
-
-
-def _refuse_at(source: _Source, at: int, message: str) -> NoReturn:
-    refuse(source.text, source.name, at, message)
+        source.refuse(at, "this is no JSON string or number")

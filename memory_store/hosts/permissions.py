@@ -1,6 +1,6 @@
-"""Adds and removes our three commands in Claude Code's `permissions.allow`, as text.
+"""Our commands in Claude Code's `permissions.allow`, as text.
 
-Must not change a byte of others, or allow more than our scripts.
+Must not allow more than our scripts, or change a rule of others.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memory_store import model, place
-from memory_store.hosts import insertion, json_text, removal, wired
+from memory_store import place
+from memory_store.hosts import json_edit, json_text
 
 if TYPE_CHECKING:
     from memory_store.hosts.json_text import Node
@@ -18,6 +18,7 @@ _OURS = re.compile(
     rf"""Bash\((?:.+ -I .*scripts[/\\](?:{"|".join(place.COMMANDS)})\.py["']*"""
     rf"""|memory-store (?:{"|".join(place.COMMANDS.values())}))(?: .*)?:\*\)"""
 )
+_PATH = ("permissions", "allow")
 
 
 def rule(command: str) -> str:
@@ -25,59 +26,57 @@ def rule(command: str) -> str:
     return f"Bash({command}:*)"
 
 
-def merge(text: str, rules: list[str], name: str = "") -> str:
+def merge(text: str, root: Node | None, rules: list[str], name: str = "") -> str:
     """A settings file that allows `rules`, and no others of ours.
+
+    Args:
+        text: the file's text.
+        root: its value, None for blanks alone.
+        rules: as `rule` makes them.
+        name: what to call the file in an error.
 
     Raises:
         UsageError: `permissions` or its `allow` is not what Claude Code reads.
     """
-    root = wired.read(text, model.CLAUDE, name)
-    found = _allowed(text, root, name) if root else None
-    ours = [rule.value for rule in found.children if _is_ours(rule)] if found else []
-    if root is None or ours == rules:
+    if root is None or [one[-1].value for one in _ours(text, root, name)] == rules:
         return text
-    bare = remove(text, name)
-    root = wired.read(bare, model.CLAUDE, name)
-    return insertion.into_array(bare, root, ("permissions", "allow"), rules) if root else bare
+    text = remove(text, root, name)
+    for one in rules:
+        text = json_edit.add(text, _parsed(text, name), (*_PATH, json_edit.ITEM), one)
+    return text
 
 
 def allows(text: str, name: str = "") -> bool:
     """Whether a settings file has a rule of ours; errors as `merge`."""
-    root = wired.read(text, model.CLAUDE, name)
-    allowed = _allowed(text, root, name) if root else None
-    return allowed is not None and any(_is_ours(rule) for rule in allowed.children)
+    root = _parsed(text, name)
+    return root is not None and bool(_ours(text, root, name))
 
 
-def remove(text: str, name: str = "") -> str:
-    """A settings file without our rules and the containers made for them.
-
-    Raises:
-        UsageError: as `merge`.
-    """
-    root = wired.read(text, model.CLAUDE, name)
-    allowed = _allowed(text, root, name) if root else None
-    if root is None or allowed is None:
-        return text
-    ours = {index for index, rule in enumerate(allowed.children) if _is_ours(rule)}
-    return removal.cut_upwards(text, (root, _child(root, "permissions"), allowed), ours)
+def remove(text: str, root: Node | None, name: str = "") -> str:
+    """A settings file without our rules; errors as `merge`."""
+    while root and (found := _ours(text, root, name)):
+        text = json_edit.cut(text, found[0])
+        root = _parsed(text, name)
+    return text
 
 
-def _allowed(text: str, root: Node, name: str) -> Node | None:
-    name = name or "settings.json"
-    permissions = json_text.member(root, "permissions")
-    if permissions is None:
-        return None
-    if not isinstance(permissions.value, dict):
-        json_text.refuse(text, name, permissions.start, "an object is expected here")
-    allowed = json_text.member(permissions, "allow")
-    if allowed is not None and not isinstance(allowed.value, list):
-        json_text.refuse(text, name, allowed.start, "an array is expected here")
-    return allowed
+def _parsed(text: str, name: str) -> Node | None:
+    return json_text.parse(text, name or "settings.json", comments=False)
 
 
-def _child(node: Node, key: str) -> Node:
-    return next(child for child in node.children if child.key == key)
-
-
-def _is_ours(rule: Node) -> bool:
-    return isinstance(rule.value, str) and _OURS.fullmatch(rule.value) is not None
+def _ours(text: str, root: Node, name: str) -> list[tuple[Node, ...]]:
+    """The paths of our rules."""
+    outer = json_text.member(root, _PATH[0])
+    inner = json_text.member(outer, _PATH[1])
+    for node, kind, shape in ((outer, dict, "an object"), (inner, list, "an array")):
+        if node and not isinstance(node.value, kind):
+            json_text.refuse(
+                text, name or "settings.json", node.start, f"{shape} is expected here"
+            )
+    if outer is None or inner is None:
+        return []
+    return [
+        (root, outer, inner, one)
+        for one in inner.children
+        if isinstance(one.value, str) and _OURS.fullmatch(one.value)
+    ]

@@ -37,10 +37,19 @@ _CLAUDE_EVENTS = {
     "Stop": "prompt_session_save",
     "SessionEnd": "sync_and_cleanup",
 }
+_TRAE_EVENTS = {
+    "SessionStart": "load_memory",
+    "UserPromptSubmit": "recall_memory",
+    "Stop": "prompt_session_save",
+}
 _AFTER = "PostCompact"
 """The event with a compaction's summary, where a host asks what the summary is to hold."""
 
 ALL = (START, PROMPT, ANSWER, COMPACTION, SUMMARY, SIGN)
+
+GROUPS, VERSION, COMMENTS, BARE, TOML = "groups", "version", "comments", "bare", "toml"
+"""What its hooks file is like: hooks in groups of an event, `"version": 1`, comments allowed,
+events at the top and not under `hooks`, TOML tables in place of JSON."""
 
 
 class Host:
@@ -51,9 +60,11 @@ class Host:
         title: as people know it.
         dialect: the module of its payloads and answers.
         program: the command that starts it; "" for none.
-        project_file: its hooks file, from a project; "" where it runs Claude Code's.
+        project_file: its hooks file, from a project; "" where it runs another host's, or none.
         user_file: its hooks file, from the home, whose directory shows that the host is installed;
-            "" where it runs Claude Code's.
+            "" where it runs another host's.
+        runs: the host whose hooks file it runs, beside its own or where it has none; "" for none.
+        shape: what its file is like, of the words above.
         events: the hook of each event that the wiring names.
         limits: seconds that an event's hook may take, where it is not ten.
         plugin: the file beside this one that `init` writes in place of entries; "" for none.
@@ -61,12 +72,14 @@ class Host:
         asks_approval: it skips our hooks without a word until the person approves them in it.
         gives: what it can give, of the words above.
         path: a part of its transcripts' paths, by which its payloads are known; "" for none.
+        field: a field of its payloads alone; "" for none.
         variable: the variable that holds the session's id in its hooks' environment; "" for none.
     """
 
     __slots__ = (
-        "asks_approval", "dialect", "events", "gives", "limits", "name", "path", "per_second",
-        "plugin", "program", "project_file", "title", "user_file", "variable",
+        "asks_approval", "dialect", "events", "field", "gives", "limits", "name", "path",
+        "per_second", "plugin", "program", "project_file", "runs", "shape", "title", "user_file",
+        "variable",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +91,8 @@ class Host:
         program: str = "",
         project_file: str = "",
         user_file: str = "",
+        runs: str = "",
+        shape: tuple[str, ...] = (GROUPS,),
         events: dict[str, str] = _CLAUDE_EVENTS,
         limits: dict[str, int] | None = None,
         asks_approval: bool = False,
@@ -85,6 +100,7 @@ class Host:
         per_second: int = 1,
         gives: tuple[str, ...] = ALL,
         path: str = "",
+        field: str = "",
         variable: str = "",
     ) -> None:
         self.name = name
@@ -93,6 +109,8 @@ class Host:
         self.program = program
         self.project_file = project_file
         self.user_file = user_file
+        self.runs = runs
+        self.shape = shape
         self.events = events
         self.limits = limits or {}
         self.asks_approval = asks_approval
@@ -100,15 +118,36 @@ class Host:
         self.per_second = per_second
         self.gives = gives
         self.path = path
+        self.field = field
         self.variable = variable
 
     def limit(self, event: str) -> int:
         """The time that the hook of an event may take, in the units of the host's file."""
         return self.limits.get(event, _SECONDS) * self.per_second
 
+    def has(self, word: str) -> bool:
+        """Whether its file is like this."""
+        return word in self.shape
+
+    @property
+    def events_path(self) -> tuple[str, ...]:
+        """The keys from the root of its file to the events."""
+        return () if BARE in self.shape else ("hooks",)
+
+    @property
+    def file_name(self) -> str:
+        """The last part of its hooks file's path."""
+        return (self.project_file or self.user_file).rpartition("/")[2]
+
 
 def _claude_shaped(
-    name: str, title: str, directory: str, program: str, *, asks_approval: bool = False
+    name: str,
+    title: str,
+    directory: str,
+    program: str,
+    *,
+    asks_approval: bool = False,
+    shape: tuple[str, ...] = (GROUPS,),
 ) -> Host:
     """A host whose settings, payloads and answers are Claude Code's, in a directory of its own."""
     file = f"{directory}/settings.json"
@@ -118,6 +157,7 @@ def _claude_shaped(
         program=program,
         project_file=file,
         user_file=file,
+        shape=shape,
         asks_approval=asks_approval,
         path=f"/{directory}/",
     )
@@ -131,6 +171,8 @@ _ROWS = (
         program="cursor",
         project_file=".cursor/hooks.json",
         user_file=".cursor/hooks.json",
+        runs=model.CLAUDE,
+        shape=(VERSION, COMMENTS),
         events={
             "sessionStart": "load_memory",
             "beforeSubmitPrompt": "recall_memory",
@@ -168,6 +210,7 @@ _ROWS = (
         dialect="copilot",
         program="copilot",
         user_file=".copilot/hooks/memory-store.json",
+        runs=model.CLAUDE,
         events={
             "SessionStart": "load_memory",
             "UserPromptSubmit": "recall_memory",
@@ -180,6 +223,7 @@ _ROWS = (
         "vscode",
         "VS Code agents",
         program="code",
+        runs=model.CLAUDE,
         gives=(START, PROMPT, SUMMARY),
         path="/GitHub.copilot-chat/",
     ),
@@ -190,6 +234,7 @@ _ROWS = (
         program="gemini",
         project_file=".gemini/settings.json",
         user_file=".gemini/settings.json",
+        shape=(GROUPS, COMMENTS),
         events={
             "SessionStart": "load_memory",
             "BeforeAgent": "recall_memory",
@@ -218,9 +263,60 @@ _ROWS = (
         gives=(START, PROMPT, ANSWER, COMPACTION),
         variable="OPENCODE_SESSION_ID",
     ),
-    _claude_shaped("qwen", "Qwen Code", ".qwen", "qwen"),
+    _claude_shaped("qwen", "Qwen Code", ".qwen", "qwen", shape=(GROUPS, COMMENTS)),
     _claude_shaped("qoder", "Qoder", ".qoder", "qodercli"),
     _claude_shaped("codebuddy", "CodeBuddy Code", ".codebuddy", "codebuddy", asks_approval=True),
+    Host(
+        "trae",
+        "Trae",
+        dialect="trae",
+        program="trae",
+        project_file=".trae/hooks.json",
+        user_file=".trae/hooks.json",
+        runs=model.CLAUDE,
+        shape=(GROUPS, VERSION),
+        events=_TRAE_EVENTS,
+        gives=(START, PROMPT, ANSWER, SUMMARY),
+        field="workspace_roots",
+    ),
+    Host(
+        "trae-cn",
+        "Trae CN",
+        dialect="trae",
+        program="trae-cn",
+        user_file=".trae-cn/hooks.json",
+        runs="trae",
+        shape=(GROUPS, VERSION),
+        events=_TRAE_EVENTS,
+        gives=(START, PROMPT, ANSWER, SUMMARY),
+        field="workspace_roots",
+    ),
+    Host(
+        "droid",
+        "Droid",
+        program="droid",
+        project_file=".factory/hooks.json",
+        user_file=".factory/hooks.json",
+        shape=(GROUPS, COMMENTS, BARE),
+        events={one: _CLAUDE_EVENTS[one] for one in _CLAUDE_EVENTS if one != "PreCompact"},
+        gives=(START, PROMPT, TRANSCRIPT, SUMMARY, SIGN),
+        path="/.factory/",
+    ),
+    Host(
+        "kimi",
+        "Kimi Code",
+        dialect="kimi",
+        program="kimi",
+        user_file=".kimi-code/config.toml",
+        shape=(TOML,),
+        events={
+            "UserPromptSubmit": "recall_memory",
+            "Stop": "prompt_session_save",
+            "SessionEnd": "sync_and_cleanup",
+        },
+        gives=(START, PROMPT, TRANSCRIPT, SUMMARY),
+        field="client_type",
+    ),
 )
 
 HOSTS = {row.name: row for row in _ROWS}
@@ -251,7 +347,7 @@ def parse(
     event.host = host
     if event.kind == model.COMPACTION and _AFTER in HOSTS[host].events:
         # others read Claude Code's settings file, and some of them show no mark of their own
-        event.traits.sums_up = _by_its_marks(payload, environment or {}) == host
+        event.traits.sums_up = _by_its_marks(payload, host, environment or {}) == host
     if event.kind == model.PROMPT:
         from memory_store import origin  # a start has no words
 
@@ -286,11 +382,12 @@ def directory(
 
 def is_superseded(event: model.Event, named_host: str, directory: str) -> bool:
     """Whether another wiring of the same host does this hook's work."""
-    if event.host == named_host or event.host != model.CURSOR:
+    row = HOSTS[event.host]
+    if not row.runs or named_host != row.runs:
         return False
-    from memory_store.hosts import cursor  # it imports the wiring of others
+    from memory_store.hosts import own_wiring  # few hosts run the wiring of others
 
-    return cursor.is_superseded(named_host, directory)
+    return own_wiring.is_there(row.name, row.project_file, row.user_file, directory)
 
 
 def _event_of(hook: str, host: str) -> str:
@@ -312,18 +409,21 @@ def _host_of(payload: dict[str, object], named_host: str, environment: Mapping[s
         return model.CURSOR
     if environment.get("COPILOT_CLI") and _is_copilot(payload, environment):
         return "copilot"
-    return _by_its_marks(payload, environment) or _by_name(event_name, named_host)
+    return _by_its_marks(payload, named_host, environment) or _by_name(event_name, named_host)
 
 
-def _by_its_marks(payload: dict[str, object], environment: Mapping[str, str]) -> str:
-    """The host whose transcript or session a payload names.
+def _by_its_marks(
+    payload: dict[str, object], named_host: str, environment: Mapping[str, str]
+) -> str:
+    """The host whose transcript, session or own field a payload names; two editions share a field.
 
     A variable that another host's agent left in the environment holds another session's id.
     """
     transcript = base.text_of(payload, "transcript_path").replace("\\", "/")
     session = base.text_of(payload, "session_id")
-    for row in _ROWS:
-        if row.path and row.path in transcript:
+    named = HOSTS.get(named_host)
+    for row in (named, *_ROWS) if named else _ROWS:
+        if (row.path and row.path in transcript) or (row.field and row.field in payload):
             return row.name
         if row.variable and session and environment.get(row.variable) == session:
             return row.name

@@ -19,6 +19,8 @@ DIALECTS = {
     model.CLAUDE: "transcript_claude",
     "copilot": "transcript_copilot",
     "codex": "transcript_codex",
+    "droid": "transcript_droid",
+    "kimi": "transcript_kimi",
 }
 """By host, the module that reads its transcripts."""
 

@@ -1,37 +1,40 @@
 """What `init` writes into a host's hooks file and `uninstall` takes out, as text in and text out.
 
-It reads and writes no file, and leaves every byte that is not ours as it is.
-
-How `remove(merge(text)) == text` holds without a record of what the file was like:
-
-- A container that was there and empty gets our first piece hard behind its bracket: `[{…}]`.
-  One that we make has a blank there: `[ {…} ]`. Only the second kind goes with our last piece.
-- In a Cursor file to which we had to add `"version": 1`, our entries begin with their timeout,
-  elsewhere with their command. Then the version goes too, unless others have moved in since.
-  (A file with hooks of others and no version is refused: Cursor runs none of them.)
-
-A formatter may blur the first mark; then, at worst, a container that was empty before us goes.
+No key, comment or order of others is lost; what only we made goes again. It opens no file.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from memory_store import model
+from memory_store import errors, model
 from memory_store.hosts import (
     command_text,
-    insertion,
     json_edit,
     json_text,
     permissions,
     plugin_file,
     registry,
-    removal,
-    wired,
+    toml_hooks,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memory_store.hosts.json_text import Node
+
+
+class _Hook(NamedTuple):
+    """A hook of ours in a file: its event, its script, and where its command stands.
+
+    `path` leads from the root to what goes with it: the hook, or the group that holds but ours.
+    """
+
+    event: str
+    script: str
+    command: Node
+    path: tuple[Node, ...]
 
 
 def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, object]]:
@@ -48,7 +51,7 @@ def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, obj
     entry_of: dict[str, dict[str, object]] = {}
     for event, hook in row.events.items():
         entry: dict[str, object] = {"command": command(hook), "timeout": row.limit(event)}
-        if host != model.CURSOR:
+        if row.has(registry.GROUPS):
             entry = {"type": "command", **entry}
         elif event == "stop":
             entry["loop_limit"] = 1
@@ -66,8 +69,8 @@ def merge(
 ) -> str:
     """Add our hooks to a host's file, and our permissions to Claude's.
 
-    Entries of ours that are complete get new command lines in place, where those differ, and keep
-    what else the user set in them; otherwise all are taken out and put in anew.
+    An entry of ours under its event gets its new command line and keeps what else the user set in
+    it; what is doubled or stands elsewhere goes, what lacks is added.
 
     Args:
         text: the file's text with its own line ends, "" where there is no file.
@@ -77,7 +80,8 @@ def merge(
         allowed: command lines that Claude's agent may begin with and run without asking.
 
     Raises:
-        UsageError: the file is not what the host reads; it names file, line and column.
+        UsageError: the file is not what the host reads; it names file, line and column, and the
+            hint holds the lines to paste.
         ValueError: a command isn't one that `command_line` makes.
     """
     row = registry.HOSTS[host]
@@ -85,10 +89,39 @@ def merge(
         plugin_file.check(text, name)
         lines = {event: commands(hook) for event, hook in row.events.items()}
         return plugin_file.written(row.plugin, lines)
-    hooked = _merge_hooks(text, host, commands, name)
-    if host != model.CLAUDE:
-        return hooked
-    return permissions.merge(hooked, [permissions.rule(one) for one in allowed], name)
+    wanted = entries(host, commands)
+    if not all(command_text.script_of(one["command"]) for one in wanted.values()):
+        raise ValueError(f"not command lines of our hooks: {wanted}")  # we'd never find it again
+    try:
+        if row.has(registry.TOML):
+            return toml_hooks.merge(text, wanted, name or row.file_name)
+        hooked = _merged(text, row, wanted, name)
+        if host != model.CLAUDE:
+            return hooked
+        rules = [permissions.rule(one) for one in allowed]
+        return permissions.merge(hooked, read(hooked, row, name), rules, name)
+    except errors.UsageError as error:
+        hint = "nothing was written: mend the file and run this again, or put into it {lines}"
+        pasted = toml_hooks.in_one_line(wanted) if row.has(registry.TOML) else _pasted(row, wanted)
+        raise errors.UsageError(error.message, hint, lines=pasted) from error
+
+
+def remove(text: str, host: str, name: str = "") -> str:
+    """Remove our hooks from a host's file; "" means that nothing of others is left.
+
+    Raises:
+        UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
+    """
+    row = registry.HOSTS[host]
+    if row.plugin:
+        return "" if plugin_file.is_ours(text) else text
+    if row.has(registry.TOML):
+        return toml_hooks.remove(text, name or row.file_name)
+    left = permissions.remove(text, read(text, row, name), name) if host == model.CLAUDE else text
+    while hook := next(_ours(read(left, row, name), row), None):
+        left = json_edit.cut(left, hook.path)
+    is_empty = left != text and row.has(registry.VERSION) and _is_version_alone(left, row, name)
+    return "" if is_empty else left
 
 
 def wired_commands(text: str, host: str, name: str = "") -> dict[str, str]:
@@ -97,69 +130,172 @@ def wired_commands(text: str, host: str, name: str = "") -> dict[str, str]:
     Raises:
         UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
     """
-    if registry.HOSTS[host].plugin:
+    row = registry.HOSTS[host]
+    if row.plugin:
         lines: list[object] = [*plugin_file.commands(text).values()]
+    elif row.has(registry.TOML):
+        lines = [one["command"] for one in toml_hooks.ours(text, name or row.file_name)]
     else:
-        lines = [one.command.value for one in wired.ours(wired.read(text, host, name), host)]
+        lines = [hook.command.value for hook in _ours(read(text, row, name), row)]
     return {command_text.script_of(line): str(line) for line in lines}
 
 
 def doubts(text: str, host: str, name: str = "") -> list[str]:
-    """The reasons why a host may ignore a valid file, one line each; errors as `remove`."""
-    return [] if registry.HOSTS[host].plugin else wired.doubts(text, host, name)
+    """The reasons why Cursor may ignore a whole valid file, one line each.
 
-
-def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str) -> str:
-    root = wired.read(text, host, name)
-    wired.check_host_reads(text, root, host, name)
-    items = entries(host, commands)
-    wanted = {event: command_text.script_of(entry["command"]) for event, entry in items.items()}
-    if "" in wanted.values():  # we could never find it again
-        raise ValueError(f"not command lines of our hooks: {items}")
-    wired_hooks = wired.ours(root, host)
-    complete = sorted((hook.event, hook.script) for hook in wired_hooks) == sorted(wanted.items())
-    if complete and not _lacks_version(root, host):
-        return _with_commands(text, wired_hooks, items)
-    bare = remove(text, host, name)
-    root = wired.read(bare, host, name)
-    with_version = _lacks_version(root, host)
-    shaped = {
-        event: _item(entry, host, timeout_first=with_version) for event, entry in items.items()
-    }
-    return insertion.insert(bare, root, shaped, with_version=with_version)
-
-
-def remove(text: str, host: str, name: str = "") -> str:
-    """Remove our hooks from a host's file; "" means that the whole file was ours.
+    These are told, not refused: newer builds may know more events, or strip comments better.
 
     Raises:
-        UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
+        UsageError: as `remove`.
     """
-    if registry.HOSTS[host].plugin:
-        return "" if plugin_file.is_ours(text) else text
-    if host == model.CLAUDE:
-        text = permissions.remove(text, name)
-    root = wired.read(text, host, name)
-    return text if root is None else removal.remove(text, root, host)
+    from memory_store.hosts import cursor  # one host alone is so particular
+
+    row = registry.HOSTS[host]
+    root = read(text, row, name) if host == model.CURSOR else None
+    if root is None:
+        return []
+    name = name or row.file_name
+    hooks = _events(root, row)
+    events = [event.key for event in hooks.children] if hooks else []
+    lines = [f"{name}: unknown event {key}" for key in events if key not in cursor.EVENTS]
+    if any("//" in string or "/*" in string for string in _strings(text, root)):
+        lines.append(f"{name}: `//` or `/*` inside a string, which Cursor takes for a comment")
+    return lines
 
 
-def _lacks_version(root: json_text.Node | None, host: str) -> bool:
-    return host == model.CURSOR and (root is None or json_text.member(root, "version") is None)
+def read(text: str, row: registry.Host, name: str) -> Node | None:
+    """Parse a host's file; None for blanks alone.
+
+    Raises:
+        UsageError: it is no JSON, or its events are no arrays; line and column are told.
+    """
+    name = name or row.file_name
+    root = json_text.parse(text, name, comments=row.has(registry.COMMENTS))
+    if root is None:
+        return None
+    hooks = _events(root, row)
+    for node in (root, hooks):
+        if node and not isinstance(node.value, dict):
+            json_text.refuse(text, name, node.start, "an object is expected here")
+    for event in hooks.children if hooks else ():
+        is_known = hooks is not root or event.key in row.events  # what else is at the top?
+        if is_known and not isinstance(event.value, list):
+            json_text.refuse(text, name, event.start, "an array is expected here")
+    return root
 
 
-def _item(entry: dict[str, object], host: str, *, timeout_first: bool) -> dict[str, object]:
-    if host != model.CURSOR:
-        return {"hooks": [entry]}
-    return {"timeout": entry["timeout"]} | entry if timeout_first else entry
+def _merged(text: str, row: registry.Host, wanted: dict[str, dict[str, object]], name: str) -> str:
+    root = read(text, row, name)
+    _check_version(text, root, row, name)
+    if root is None and row.has(registry.VERSION):
+        text = json_edit.add(text, root, ("version",), 1)
+    pairs = {(event, command_text.script_of(one["command"])) for event, one in wanted.items()}
+    while stray := _stray(_ours(read(text, row, name), row), pairs):
+        text = json_edit.cut(text, stray.path)
+    for hook in reversed([*_ours(read(text, row, name), row)]):
+        if hook.command.value != wanted[hook.event]["command"]:
+            text = json_edit.replace(text, hook.command, wanted[hook.event]["command"])
+    there = {hook.event for hook in _ours(read(text, row, name), row)}
+    for event, entry in wanted.items():
+        if event not in there:
+            item = {"hooks": [entry]} if row.has(registry.GROUPS) else entry
+            path = (*row.events_path, event, json_edit.ITEM)
+            text = json_edit.add(text, read(text, row, name), path, item)
+    root = read(text, row, name)
+    if row.has(registry.VERSION) and json_text.member(root, "version") is None:
+        text = json_edit.add(text, root, ("version",), 1)
+    return text
 
 
-def _with_commands(
-    text: str, wired_hooks: list[wired.Hook], items: dict[str, dict[str, object]]
-) -> str:
-    edits = []
-    for hook in wired_hooks:
-        command = items[hook.event]["command"]
-        if hook.command.value != command:
-            place = hook.command
-            edits.append(json_edit.Edit(place.start, place.end, json_edit.dumps(command)))
-    return json_edit.apply(text, edits)
+def _stray(hooks: Iterator[_Hook], pairs: set[tuple[str, str]]) -> _Hook | None:
+    """The first hook that is doubled, or stands under another event than it should."""
+    seen: set[tuple[str, str]] = set()
+    for hook in hooks:
+        pair = hook.event, hook.script
+        if pair in seen or pair not in pairs:
+            return hook
+        seen.add(pair)
+    return None
+
+
+def _ours(root: Node | None, row: registry.Host) -> Iterator[_Hook]:
+    """The hooks of ours in a file, in the file's order."""
+    events = _events(root, row)
+    if root is None or events is None:
+        return
+    above = (root,) if events is root else (root, events)
+    for event in events.children:
+        for item in event.children if isinstance(event.value, list) else ():
+            group = json_text.member(item, "hooks") if row.has(registry.GROUPS) else None
+            hooks = (group.children if group else ()) if row.has(registry.GROUPS) else (item,)
+            found = [(hook, script) for hook in hooks if (script := _script_of(hook))]
+            whole = (*above, event, item)
+            for hook, script in found:
+                path = (
+                    whole if group is None or len(found) == len(hooks) else (*whole, group, hook)
+                )
+                command = json_text.member(hook, "command")
+                if command:
+                    yield _Hook(event.key, script, command, path)
+
+
+def _script_of(hook: Node) -> str:
+    """The name of the hook script of ours that a hook starts, "" for anybody else's hook."""
+    command = json_text.member(hook, "command")
+    return command_text.script_of(command.value) if command else ""
+
+
+def _events(root: Node | None, row: registry.Host) -> Node | None:
+    """The object whose members are the events."""
+    return json_text.member(root, *row.events_path) if row.events_path else root
+
+
+def _check_version(text: str, root: Node | None, row: registry.Host, name: str) -> None:
+    """Refuse a file that a host drops for its byte order mark or its version (hosts.md 1.2).
+
+    A version is not added for hooks of others: that would start what has never run. Claude Code
+    reads a file with the mark, and knows no version.
+    """
+    if not row.has(registry.VERSION) or root is None:
+        return
+
+    def refuse(at: int, message: str) -> NoReturn:
+        json_text.refuse(text, name or row.file_name, at, message)
+
+    if text.startswith(json_text.BYTE_ORDER_MARK):
+        refuse(0, f"{row.title} drops a file with a byte order mark")
+    version = json_text.member(root, "version")
+    if version and text[version.start : version.end] != "1":
+        refuse(version.start, "the version has to be 1")
+    events = _events(root, row)
+    items = [item for event in events.children for item in event.children] if events else []
+    mine = [hook.path[-1].start for hook in _ours(root, row)]
+    if version is None and any(item.start not in mine for item in items):
+        refuse(root.start, f'{row.title} drops a file without "version": 1')
+
+
+def _is_version_alone(text: str, row: registry.Host, name: str) -> bool:
+    root = read(text, row, name)
+    if root is None or [one.key for one in root.children] != ["version"]:
+        return False
+    try:
+        json.loads(text.removeprefix(json_text.BYTE_ORDER_MARK))
+    except ValueError:  # a comment stands beside it
+        return False
+    return True
+
+
+def _pasted(row: registry.Host, wanted: dict[str, dict[str, object]]) -> str:
+    """What a whole file of ours says, in one line."""
+    groups = row.has(registry.GROUPS)
+    hooks = {event: [{"hooks": [one]} if groups else one] for event, one in wanted.items()}
+    version = {"version": 1} if row.has(registry.VERSION) else {}
+    return json_edit.dumps({**version, "hooks": hooks} if row.events_path else hooks)
+
+
+def _strings(text: str, node: Node) -> Iterator[str]:
+    yield node.key
+    if isinstance(node.value, str):
+        yield text[node.start : node.end]
+    for child in node.children:
+        yield from _strings(text, child)

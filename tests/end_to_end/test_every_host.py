@@ -24,6 +24,9 @@ HOSTS = {
     "copilot": "session-start user-prompt-submit stop session-end",
     "qwen": "session-start user-prompt-submit stop",
     "gemini": "session-start before-agent after-agent session-end",
+    "trae": "session-start user-prompt-submit stop",
+    "droid": "session-start user-prompt-submit stop session-end",
+    "kimi": "user-prompt-submit stop",
 }
 """The recorded payloads of one turn, in their order."""
 ENTRIES = [row for row in registry.HOSTS.values() if row.project_file and not row.plugin]
@@ -75,7 +78,7 @@ def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
 
 
 @pytest.mark.parametrize("host", ENTRIES)
-def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
+def test_what_init_writes_for_a_host_uninstall_takes_out(
     host: registry.Host, project: Path
 ) -> None:
     file = project / host.project_file
@@ -115,11 +118,17 @@ def test_a_plugin_file_comes_and_goes_whole_and_nobody_elses_is_touched(
     assert file.read_text("utf-8") == "export const Theirs = 1\n"
 
 
-def test_a_host_that_runs_claude_codes_hooks_says_so(project: Path) -> None:
-    ran = shims.memory_store("init", "--project", str(project), "--host", "vscode")
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("vscode", "--host claude"), ("trae-cn", "--host trae"), ("kimi", "--user --host kimi")],
+)
+def test_a_host_without_a_file_of_its_own_in_a_project_says_what_to_wire(
+    host: str, told: str, project: Path
+) -> None:
+    ran = shims.memory_store("init", "--project", str(project), "--host", host)
 
     assert ran.code == 2
-    assert "--host claude" in ran.err
+    assert told in ran.err
 
 
 def test_init_wires_the_hosts_that_are_installed_and_says_what_they_lack(project: Path) -> None:

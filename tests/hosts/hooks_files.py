@@ -1,6 +1,6 @@
 """Hooks files as people and programs write them, and readers as strict as the hosts.
 
-The files are in hooks_files.json: values, each in eight layouts, and texts written by hand.
+The files are in hooks_files.json: values, each in some layouts, and texts written by hand.
 """
 
 from __future__ import annotations
@@ -35,12 +35,15 @@ def spellings(value: object) -> list[str]:
 
 
 def _cases() -> list[tuple[str, str]]:
+    """Each value in two layouts, all of which come round, and the texts written by hand."""
     read = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
-    return [
-        (host, text)
+    spelled = [
+        (host, spellings(value)[(3 * at + turn) % 8])
         for host, files in read.items()
-        for text in (*files["texts"], *(one for obj in files["objects"] for one in spellings(obj)))
+        for at, value in enumerate(files["objects"])
+        for turn in (0, 5)
     ]
+    return [*spelled, *((host, text) for host, files in read.items() for text in files["texts"])]
 
 
 CASES = _cases()
@@ -55,15 +58,37 @@ def command(host: str, python: str = "/opt/my venv/bin/python") -> Any:
     )
 
 
-def merged(text: str, host: str, python: str = "/opt/my venv/bin/python") -> str:
+def merged(text: str, host: str, python: str = "/opt/my venv/bin/python", name: str = "") -> str:
     """A file with our hooks."""
-    return wiring.merge(text, host, command(host, python))
+    return wiring.merge(text, host, command(host, python), name)
+
+
+_PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\r\n]*|/\*.*?\*/', re.DOTALL)
+
+
+def comments(text: str) -> list[str]:
+    """The comments of a file, in their order."""
+    return [one for one in _PIECE.findall(text) if one.startswith("/")]
+
+
+def without_comments(text: str) -> str:
+    """A file without its comments."""
+    return _PIECE.sub(lambda one: "" if one[0].startswith("/") else one[0], text)
+
+
+def events_of(settings: Settings, host: str) -> Settings:
+    """What stands under each event of a file."""
+    events: Settings = settings.get("hooks", {})
+    if host == "droid":  # it has them at the top
+        events = {key: one for key, one in settings.items() if key in CLAUDE_EVENTS}
+    return events
 
 
 def read_as_host(text: str, host: str) -> Settings:
     """Read a hooks file as its host does, and fail where the host drops the file."""
-    settings = (_as_cursor if host == model.CURSOR else _as_claude)(text)
-    for event, entries in settings.get("hooks", {}).items():
+    bare = without_comments(text) if host == "droid" else text
+    settings = (_as_cursor if host == model.CURSOR else _as_claude)(bare)
+    for event, entries in events_of(settings, host).items():
         assert event in (cursor.EVENTS if host == model.CURSOR else CLAUDE_EVENTS)
         for entry in entries:
             for hook in hooks_of(entry, host):
@@ -103,7 +128,7 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def hooks_of(entry: Settings, host: str) -> list[Settings]:
     """The hooks of an entry of an event."""
-    hooks: list[Settings] = entry["hooks"] if host == model.CLAUDE else [entry]
+    hooks: list[Settings] = [entry] if host == model.CURSOR else entry["hooks"]
     return hooks
 
 
@@ -115,7 +140,7 @@ def foreign(settings: Settings, host: str) -> dict[str, list[object]]:
             for entry in entries
             if not any(command_text.script_of(one.get("command")) for one in hooks_of(entry, host))
         ]
-        for event, entries in settings.get("hooks", {}).items()
+        for event, entries in events_of(settings, host).items()
     }
     return {event: entries for event, entries in kept.items() if entries}
 
@@ -124,7 +149,7 @@ def ours(settings: Settings, host: str) -> list[tuple[str, str]]:
     """The event and the script of each hook of ours."""
     return [
         (event, script)
-        for event, entries in settings["hooks"].items()
+        for event, entries in events_of(settings, host).items()
         for entry in entries
         for hook in hooks_of(entry, host)
         if (script := command_text.script_of(hook.get("command")))

@@ -12,8 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memory_store import model
-from memory_store.hosts import command_text, cursor, registry, wired, wiring
+from memory_store.hosts import command_text, cursor, registry, wiring
 from tests import given as recorded
+from tests.hosts import hooks_files
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)  # lone surrogates too
 ANY_JSON = st.recursive(
@@ -161,18 +162,20 @@ COMMENTS = st.sampled_from(['// a, [b] {c} "d\n', "/* e, ]} */", "/**/"])
 @st.composite
 def host_files(draw: st.DrawFn, host: str) -> str:
     """Any file that a host reads: any content, blanks and comments in any place."""
-    shape = model.CURSOR if host == model.CURSOR else model.CLAUDE
+    row = registry.HOSTS[host]
+    shape = model.CLAUDE if row.has(registry.GROUPS) else model.CURSOR
     entries = st.lists(ENTRIES[shape], max_size=2)
     hooks = st.dictionaries(st.sampled_from(EVENTS[shape]), entries, max_size=4)
     content: dict[str, Any] = draw(st.dictionaries(PLAIN, VALUES, max_size=2))
-    for ours in ("version", "hooks"):
+    for ours in ("version", "hooks", *row.events):
         content.pop(ours, None)
-    content |= draw(st.fixed_dictionaries({}, optional={"hooks": hooks}))
-    foreign = any(content.get("hooks", {}).values())
-    if host == model.CURSOR and (foreign or draw(st.booleans())):
+    found = draw(st.none() | hooks)
+    if found is not None:
+        content |= {"hooks": found} if row.events_path else found
+    if row.has(registry.VERSION) and (any((found or {}).values()) or draw(st.booleans())):
         content["version"] = 1
     names = draw(st.permutations(sorted(content)))
-    gap = BLANKS | COMMENTS if host == model.CURSOR else BLANKS
+    gap = BLANKS | COMMENTS if row.has(registry.COMMENTS) else BLANKS
     return spell(draw, {name: content[name] for name in names}, gap)
 
 
@@ -199,32 +202,32 @@ def commands(host: str, prefix: str = "/opt/py thon") -> Any:
 
 @pytest.mark.parametrize("host", WIRED)
 @given(draws=st.data())
-def test_uninstalling_restores_any_file(host: str, draws: st.DataObject) -> None:
-    """«`uninstall` restores the files as they were» and `init` «is idempotent»."""
-    text = draws.draw(host_files(host))
-
-    merged = wiring.merge(text, host, commands(host))
-
-    assert wiring.remove(merged, host) == text
-    assert wiring.merge(merged, host, commands(host)) == merged
-    moved = wiring.merge(merged, host, commands(host, "/else where"))
-    assert wiring.remove(moved, host) == text
-
-
-@pytest.mark.parametrize("host", WIRED)
-@given(draws=st.data())
-def test_what_is_merged_into_any_file_is_all_that_it_gains(
+def test_a_file_gains_our_hooks_and_loses_them_and_nothing_else(
     host: str, draws: st.DataObject
 ) -> None:
-    """«merges into existing [files] keeping everything else byte for byte»."""
+    """«no key, comment or order is lost», «uninstall takes out what init put in»."""
     text = draws.draw(host_files(host))
 
     merged = wiring.merge(text, host, commands(host))
+    moved = wiring.merge(merged, host, commands(host, "/else where"))
 
     rest = iter(merged)
     assert all(char in rest for char in text)
-    count = len(registry.HOSTS[host].events)
-    assert len(wired.ours(wired.read(merged, host, ""), host)) == count
+    assert merged.count(f"--host {host}") == len(registry.HOSTS[host].events)
+    assert wiring.merge(merged, host, commands(host)) == merged
+    for one in (merged, moved):
+        left = wiring.remove(one, host)
+        assert value(left or text, host) == value(text, host)
+        assert left or not set(value(text, host)) - {"version"}
+        assert hooks_files.comments(left) == hooks_files.comments(text)
+
+
+def value(text: str, host: str) -> dict[str, Any]:
+    """What a file says, without a version that we may have added."""
+    found: dict[str, Any] = json.loads(hooks_files.without_comments(text).strip() or "{}")
+    if registry.HOSTS[host].has(registry.VERSION):
+        found.pop("version", None)
+    return dict(found.items())
 
 
 @given(text=host_files(model.CURSOR))

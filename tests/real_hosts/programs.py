@@ -1,6 +1,6 @@
 """The real programs of the hosts: where they are, and how each runs a prompt on our model server.
 
-`python -m tests.real_hosts.programs` installs them by npm, 1.8 GB, into this user's cache, or into
+`python -m tests.real_hosts.programs` installs them by npm, 2.4 GB, into this user's cache, or into
 the directory that MEMORY_STORE_HOSTS names. They must stay out of the repository.
 """
 
@@ -24,6 +24,8 @@ PACKAGES = {
     "gemini": ("@google/gemini-cli@0.61.0",),
     "opencode": ("opencode-ai@1.18.33",),
     "qwen": ("@qwen-code/qwen-code@0.24.4", "node@22"),
+    "droid": ("droid@0.215.0",),
+    "kimi": ("@moonshot-ai/kimi-code@2.1.0", "node@22"),
 }
 """Under an older Node, npm takes older releases in silence: versions are exact."""
 
@@ -34,6 +36,8 @@ _BINARIES = {
     "gemini": "node_modules/.bin/gemini",
     "opencode": "**/opencode-linux-x64/bin/opencode",
     "qwen": "node_modules/.bin/qwen",
+    "droid": "**/cli-linux-x64/bin/droid",
+    "kimi": "node_modules/.bin/kimi",
 }
 
 
@@ -176,6 +180,39 @@ def _qwen(path: Path, url: str, asked: Asked) -> Run:
     return Run([str(node / "node"), str(path), "-p", asked.prompt], variables, files)
 
 
+def _droid(path: Path, url: str, asked: Asked) -> Run:
+    model = {
+        "model": "mock-model",
+        "displayName": "Mock",
+        "baseUrl": f"{url}/v1",
+        "apiKey": "none",
+        "provider": "generic-chat-completion-api",
+        "maxOutputTokens": 8000,
+    }
+    return Run(
+        [str(path), "exec", "-m", "custom:Mock-0", asked.prompt],
+        {"FACTORY_API_KEY": "fk-mock"},
+        {".factory/settings.json": json.dumps({"customModels": [model]})},
+    )
+
+
+def _kimi(path: Path, url: str, asked: Asked) -> Run:
+    settings = f"""default_model = "mock"
+[providers.mock]
+type = "openai"
+base_url = "{url}/v1"
+api_key = "none"
+[models.mock]
+provider = "mock"
+model = "mock-model"
+max_context_size = 128000
+"""
+    node = path.parents[1] / "node" / "bin"
+    variables = {"PATH": f"{node}{os.pathsep}{os.environ['PATH']}"}
+    command = [str(node / "node"), str(path.resolve()), "-p", asked.prompt]
+    return Run(command, variables, {".kimi-code/config.toml": settings})
+
+
 RUNS: dict[str, Callable[[Path, str, Asked], Run]] = {
     "claude": _claude,
     "codex": _codex,
@@ -183,6 +220,8 @@ RUNS: dict[str, Callable[[Path, str, Asked], Run]] = {
     "gemini": _gemini,
     "opencode": _opencode,
     "qwen": _qwen,
+    "droid": _droid,
+    "kimi": _kimi,
 }
 """How each host runs a prompt, given its program and the server's address."""
 

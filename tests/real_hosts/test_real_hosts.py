@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,7 @@ INSTALLED = programs.directory()  # before a test has a home of its own
 SECONDS = 240
 OPENING_SECONDS = 15.0
 RULE = "From now on always run make smoke before a deployment."
-TELL_A_SCRIPT = ("claude", "codex")
+TELL_A_SCRIPT = ("claude", "codex", "droid")
 """The hosts that say that no person typed the prompt of a command line: it makes a candidate."""
 CANARY = "The gateway listens on port 8123"
 
@@ -81,9 +82,10 @@ class Machine:
             server.summary = summary
             for name, text in run.files.items():
                 file = self.home / name
-                if not file.exists():
+                wired = file.read_text("utf-8") if file.suffix == ".toml" and file.exists() else ""
+                if wired or not file.exists():
                     file.parent.mkdir(parents=True, exist_ok=True)
-                    file.write_text(text, encoding="utf-8")
+                    file.write_text(f"{text}\n{wired}", encoding="utf-8")
             ran = subprocess.run(
                 [*self.network.entrance, *run.command, *flags],
                 cwd=self.project,
@@ -104,7 +106,7 @@ def machine(
     tmp_path: Path, network: private_network.Network, monkeypatch: pytest.MonkeyPatch
 ) -> Machine:
     """A machine whose project is wired for every host."""
-    hosts = [one for one in programs.RUNS if registry.HOSTS[one].project_file]
+    hosts = [one for one in programs.RUNS if one != "copilot"]  # it runs Claude Code's file
     return wired(tmp_path, network, monkeypatch, hosts)
 
 
@@ -123,7 +125,8 @@ def wired(
         monkeypatch.delenv(name, raising=False)
     subprocess.run(["git", "init", "--quiet", str(project)], check=True)
     for host in hosts:
-        ran = shims.memory_store("init", "--project", str(project), "--host", host)
+        place = ("--project", str(project)) if registry.HOSTS[host].project_file else ("--user",)
+        ran = shims.memory_store("init", *place, "--host", host)
         assert ran.code == 0, ran.err
     saved = shims.memory_store("save-fact", "--project", str(project), "--content", CANARY)
     assert saved.code == 0, saved.err
@@ -136,12 +139,16 @@ def test_a_session_is_told_and_heard_and_the_next_host_knows(host: str, machine:
 
     store = layout.project_store(str(machine.project))
     assert server.heard("8123")
+    if host == "droid":  # its `exec` tells hooks no prompt
+        shims.memory_store("sync", "--project", str(machine.project))
     prompts = given.journal(store, "prompt")
     assert [RULE in one.text for one in prompts] == [True]
     assert {one["host"] for one in prompts} == {host}
     kept = [one for one in given.living(store) if "make smoke" in one.content]
     assert [one.source["host"] for one in kept] == [host]
     assert [one.stands for one in kept] == [host not in TELL_A_SCRIPT]
+    for wire in machine.home.glob(".kimi-code/sessions/*/*/agents/main/wire.jsonl"):
+        os.utime(wire, (time.time() - 90,) * 2)  # its hooks are done, though no event says so
     shims.memory_store("sync", "--project", str(machine.project))
     answers = [one["text"] for one in given.journal(store, "response")]
     assert answers == [model_server.ANSWER]
