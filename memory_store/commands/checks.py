@@ -15,7 +15,7 @@ from memory_store import __version__, config, errors, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import builds, hook_trial, installation, switches
 from memory_store.hosts import registry, wiring
-from memory_store.index import backends, bookmarks, disk, lookup
+from memory_store.index import backends, bookmarks, disk, lookup, questions
 from memory_store.journal import access, read, rewrite
 from memory_store.language import catalogue
 from memory_store.remotes import visits
@@ -181,6 +181,9 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
     lost = say("index") if made and not lookup.state(store) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
+    stale = questions.Records(store).outlived()
+    fault = say("stale", count=len(stale)) if stale else ""
+    yield Check("code", fault, "memory-store list --stale", told=store.path)
     for state in visits.states(store):
         fault = say("away", remote=state.entry.name, fault=state.fault) if state.fault else ""
         mend = say("reach", url=state.entry.url)

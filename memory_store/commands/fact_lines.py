@@ -9,7 +9,7 @@ from memory_store import clock, model
 from memory_store.cli import speech, terminal
 from memory_store.commands import columns, identities
 from memory_store.index import questions
-from memory_store.journal import stored
+from memory_store.journal import outlived, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
@@ -41,10 +42,11 @@ class Listed:
         tier: what it is worth.
         former: what it says that this fact took the place of; "" for none.
         changed: what newer facts say instead of parts of it.
+        outlived: what the code says against it.
         is_shared: whether somebody else may have written it.
     """
 
-    __slots__ = ("changed", "former", "is_shared", "record", "store", "tier")
+    __slots__ = ("changed", "former", "is_shared", "outlived", "record", "store", "tier")
 
     def __init__(self, past: questions.Records, record: Fact) -> None:
         identity = record.id
@@ -53,6 +55,7 @@ class Listed:
         self.tier = past.tier(identity)
         self.former = past.said_before(record)
         self.changed = past.said_since(record)
+        self.outlived = past.code_says(identity)
         self.is_shared = past.is_others(identity)
 
 
@@ -72,6 +75,7 @@ def answer(
     records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         | ({provenance.CHANGED: one.changed} if one.changed else {})
+        | ({outlived.OUTLIVED: one.outlived} if one.outlived else {})
         | ({"heard_by": one.record.heard_by} if one.tier == questions.CANDIDATE else {})
         for at, one in enumerate(listed, 1)
     ]
@@ -95,6 +99,7 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
         text += f" ({speech.say(settings, 'steering', 'was', text=former)})"
     if fact.changed:
         text += _part_changed(fact.changed, settings)
+    text += code_says(fact, settings)
     return [
         clean.line(fact.record.id),
         clean.line(fact.record.type),
@@ -103,6 +108,12 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
         who(fact, settings),
         text,
     ]
+
+
+def code_says(fact: Listed, settings: config.Config) -> str:
+    """What the code says against a fact, in brackets; "" for nothing."""
+    told: Record = {outlived.OUTLIVED: fact.outlived}
+    return provenance.code_says(told, terminal.spoken(settings))
 
 
 def part_changed(past: questions.Records, fact: Fact, settings: config.Config) -> str:

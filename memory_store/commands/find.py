@@ -88,6 +88,7 @@ def get(call: table.Call) -> model.Answer:
 @FAMILY.question(
     flags.switch("--standing", "what holds and was confirmed", "已确认、有效的"),
     flags.switch("--candidates", "what waits to be confirmed", "等待确认的"),
+    flags.switch("--stale", "what the code has outlived", "代码已经变了的"),
     flags.switch("--retracted", "what was taken back", "已撤回的"),
     flags.switch("--all", "what was replaced, too", "包括被取代的"),
     flags.Flag("--limit", "how many (default 50)", "显示多少条（默认 50）", type=int, default=50),

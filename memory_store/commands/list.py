@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from memory_store import model, place
     from memory_store.cli import flags
 
-_NOW = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 _TIERS = {
     "standing": (questions.STANDING,),
     "candidates": (questions.CANDIDATE,),
@@ -46,7 +45,7 @@ def chosen(
     """The newest of the wanted facts, and how many more there are; errors as `run`."""
     named = [one for name, tiers in _TIERS.items() if getattr(arguments, name) for one in tiers]
     wanted = questions.Wanted(
-        named or list(_NOW),
+        named or list(questions.HOLDING),
         arguments.type,
         arguments.session,
         _moment(arguments.since, first=True),
@@ -57,9 +56,14 @@ def chosen(
     count = 0
     for held in map(questions.Records, terminal.stores_of(where, arguments.scope)):
         found = held.facts(wanted)
-        if entity:  # which no row of the index has
-            named_so = [one for one in found if entity in map(fields.sameness, one.entities)]
-            found, count = iter(named_so), count + len(named_so)
+        if entity or arguments.stale:  # which no row of the index has
+            fitting = [
+                one
+                for one in found
+                if (not entity or entity in map(fields.sameness, one.entities))
+                and (not arguments.stale or held.code_says(one.id))
+            ]
+            found, count = iter(fitting), count + len(fitting)
         else:
             count += held.count(wanted)
         listed += [fact_lines.Listed(held, one) for one in itertools.islice(found, limit)]

@@ -29,7 +29,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if unheard and not where.project.exists():
         return model.Reply()
     create.create(where.project)
-    project = where.project.project
+    store, project = where.project, where.project.project
 
     def decide(earlier: list[Entry]) -> Entry | None:
         if _has_ended(earlier):
@@ -52,9 +52,12 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             from memory_store.promotion import proposals  # nor is it worth its imports else
 
             proposals.refresh(where)
+        from memory_store.codebase import sources  # see above
+
         embeds = done.vectors_missing and where.config.word("embedder") != "none"
         asks = where.config.word("judge_provider") != "none"
-        if done.unfinished or embeds or asks or os.path.exists(layout.remotes()):
+        meets = os.path.exists(layout.remotes())
+        if done.unfinished or embeds or asks or meets or sources.is_due(store):
             background.sync(project)
 
     return model.Reply(afterwards=afterwards)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memory_store import clock, codec, errors
 from memory_store.index import database, passages, piece, tables, update
-from memory_store.journal import links, own, read, stored
+from memory_store.journal import links, outlived, own, read, stored
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 STANDING, CANDIDATE = stored.STANDING, stored.CANDIDATE
 PLANNED, REPLACED, RETRACTED = "planned", "replaced", "retracted"
-TIERS = (STANDING, CANDIDATE, PLANNED, REPLACED, RETRACTED)
+HOLDING = (STANDING, CANDIDATE, PLANNED)
+TIERS = (*HOLDING, REPLACED, RETRACTED)
 """The tiers of a fact. The last three don't hold now: its day is to come, another took its place,
 or somebody took it back."""
 
@@ -105,7 +106,7 @@ class Records:
         store: whose they are.
     """
 
-    __slots__ = ("_index", "_links", "_now", "_own", "_until", "store")
+    __slots__ = ("_code", "_index", "_links", "_now", "_own", "_until", "store")
 
     def __init__(self, store: layout.Store, until: float | None = None) -> None:
         """Bring the index up to date; where that can't be done, read the files into memory.
@@ -117,6 +118,7 @@ class Records:
         self.store = store
         self._until, self._now = until, clock.now() if until is None else until
         self._links, self._own = links.load(store), own.known(store)
+        self._code = outlived.load(store)
         if until is not None:
             self._index = update.as_of(store, until)
             return
@@ -140,6 +142,14 @@ class Records:
     def ids(self, wanted: Wanted) -> list[str]:
         """The ids of the wanted facts, the newest first."""
         return [one for (one,) in self._select("record", wanted)]
+
+    def code_says(self, identity: str) -> outlived.Marks:
+        """What the code says against a fact."""
+        return self._code.get(identity, [])
+
+    def outlived(self) -> list[str]:
+        """The ids of the facts that hold and that the code has outlived."""
+        return [one for one in self._code if self.tier(one) in HOLDING]
 
     def count(self, wanted: Wanted) -> int:
         """How many facts are wanted."""

@@ -7,7 +7,7 @@ anything.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import facts, own, stored
+from memory_store.journal import facts, outlived, own, stored
 from memory_store.recall import fact_lines, provenance
 
 TYPE_CHECKING = False
@@ -102,12 +102,18 @@ def loadable(where: place.Place) -> Loadable:
     unread = {one.id for kept, _ in listed for one in kept if one.get("waits")} - newest
     own = [one for one in candidates if one.is_persons_words]
     return Loadable(
-        _with_former(_decayed(lines.dated, nearest, where.config), lines),
+        sorted(
+            _with_former(_decayed(lines.dated, nearest, where.config), lines), key=_is_outlived
+        ),
         _with_former([one for one in lines.plans if one.stands], lines),
         sorted(own, key=lambda one: nearest.get(one.id, -1)),
         len(candidates) + len(unread),
         gone,
     )
+
+
+def _is_outlived(fact: Fact) -> bool:
+    return outlived.is_gone(fact.get(outlived.OUTLIVED))
 
 
 def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
@@ -176,7 +182,7 @@ def _read(
     """The facts that hold, the plans, and the facts taken back, newest first."""
     result = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
-        ours = own.known(store)
+        ours, marks = own.known(store), outlived.load(store)
         links = {one.id: one.related for one in kept}
         lines = list(fact_lines.needed(store, kept, covered, settings))
         dated = list(_with_moments(facts.holding(lines)))
@@ -184,7 +190,8 @@ def _read(
         plans = list(_with_moments(facts.planned(lines))) if has_plans else []
         for one in (*dated, *plans):
             scope = provenance.scope_in(store, one.fact, ours)
-            one.fact = one.fact.with_(**{provenance.SCOPE: scope})
+            code = {outlived.OUTLIVED: marks.get(one.fact.id)}
+            one.fact = one.fact.with_(**{provenance.SCOPE: scope}, **code)
             if more := links.get(one.fact.id):
                 related = list(dict.fromkeys([*one.fact.related, *more]))
                 one.fact = one.fact.with_(**{stored.RELATED: related})

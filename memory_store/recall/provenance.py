@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec
-from memory_store.journal import own, records, stored
+from memory_store.journal import outlived, own, records, stored
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ SHARED = "shared"
 _ENTRY_CHARS = 400
 _WAS_CHARS = 120
 _PROMOTED = "accepted"
+_TOLD = ("what", "where", "day")
 _HOSTS = ("claude", "codex", "qwen")  # that have a memory of their own
 
 
@@ -83,8 +84,24 @@ def fact(record: Fact, spoken: str) -> str:
 
 
 def changed(record: Record, spoken: str) -> str:
-    """What newer facts say instead of parts of a fact or a search result, in brackets."""
-    return _aside(record.get(CHANGED), "part_changed", spoken)
+    """What newer facts say instead of parts of a fact or a hit, and what the code says."""
+    return _aside(record.get(CHANGED), "part_changed", spoken) + code_says(record, spoken)
+
+
+def code_says(record: Record, spoken: str) -> str:
+    """What the code says against a fact or a search result, in brackets; "" for nothing."""
+    marks = record.get(outlived.OUTLIVED)
+    if not isinstance(marks, list) or not marks:
+        return ""
+    from memory_store.language import wording  # see mark
+
+    said = [
+        wording.say(spoken, f"code_{one['how']}", **{name: short(one.get(name)) for name in _TOLD})
+        for one in marks
+        if isinstance(one, dict) and one.get("how") in outlived.HOWS
+    ]
+    name = "outlived" if outlived.is_gone(marks) else "code_moved_on"
+    return wording.say(spoken, name, text="; ".join(said)) if said else ""
 
 
 def _planned(record: Fact, spoken: str) -> str:

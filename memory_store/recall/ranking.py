@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from memory_store.index import piece
+from memory_store.journal import outlived
 from memory_store.language import mood
 from memory_store.recall import repeated
 
@@ -47,6 +48,7 @@ _FAR = 0.13
 _KEPT_ON_PURPOSE = 1.0
 _CANDIDATE = 0.85
 _SUMMARY = 0.95
+_OUTLIVED = 0.6
 _ANSWER = 0.8
 _PROMPT = 0.7
 _QUESTION = 0.5
@@ -79,6 +81,11 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
 def tier(fact: stored.Fact) -> float:
     """The factor of a fact's score by its tier: a candidate comes behind its equals."""
     return 1.0 if fact.stands else _CANDIDATE
+
+
+def beside_the_code(marks: outlived.Marks) -> float:
+    """The factor of a fact's score by what the code says against it."""
+    return _OUTLIVED if outlived.is_gone(marks) else 1.0
 
 
 def at_most(kind: str, type_: str) -> float:

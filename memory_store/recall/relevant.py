@@ -7,7 +7,7 @@ twice.
 from __future__ import annotations
 
 from memory_store import clock, errors, model, place
-from memory_store.journal import facts, records, sessions, stored
+from memory_store.journal import facts, outlived, records, sessions, stored
 from memory_store.language import wording
 from memory_store.recall import fence, host_memories, provenance
 from memory_store.store import log
@@ -233,7 +233,8 @@ def _tier_and_worth(one: tuple[float, Record]) -> tuple[bool, float]:
     """A sort key: standing facts before candidates and summaries, then by worth."""
     worth, hit = one
     is_note = hit["kind"] not in ("fact", "summary") and hit["status"] != stored.CANDIDATE
-    return is_note or hit["status"] == stored.STANDING, worth
+    is_gone = outlived.is_gone(hit.get(outlived.OUTLIVED))
+    return is_note or (hit["status"] == stored.STANDING and not is_gone), worth
 
 
 def _score(hit: Record) -> float:

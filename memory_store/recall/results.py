@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import facts, fields, own, sessions, stored
+from memory_store.journal import facts, fields, outlived, own, sessions, stored
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -79,7 +79,7 @@ def read(
     hits: list[Hit] = []
     stale: set[str] = set()
     now = clock.now()
-    ours = own.known(store)
+    ours, marks = own.known(store), outlived.load(store)
     step = math.ceil(limit * _AT_ONCE)
     for start in range(0, len(best), step):
         if len(hits) >= limit and hits[limit - 1].rank() > promises[best[start]] * most:
@@ -97,6 +97,9 @@ def read(
             record = _record(store, ours, row, passage, parts)
             if changed := _changed_parts(db, store, row, passage):
                 record[provenance.CHANGED] = changed
+            if row.kind == piece.FACT and row.record in marks:
+                record[outlived.OUTLIVED] = marks[row.record]
+                score *= ranking.beside_the_code(marks[row.record])
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
             hit.preference = ranking.preference(

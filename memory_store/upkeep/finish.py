@@ -61,8 +61,17 @@ def bring_up_to_date(
             report.vectors_missing += _waiting(store)
         upkeep.bound_cache(where, store)
     for store in stores:
+        _look_at_the_code(run, store)
         _judge(run, store, patience)
     return report
+
+
+def _look_at_the_code(run: run_state.Run, store: layout.Store) -> None:
+    """Mark the facts that the code has outlived, where facts or code changed; in no hook."""
+    if store.scope == "project" and run.embeds_until is not None and run.has_time():
+        from memory_store.codebase import check  # brings subprocess
+
+        check.keep(store)
 
 
 def _learns_alone(run: run_state.Run, store: layout.Store, patience: float) -> bool:

@@ -123,6 +123,7 @@ class _Views:
             "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),
             "time": lambda stamp: texts.moment(clock.parse(stamp) or 0.0),
             "who": lambda one: fact_lines.who(one, page.where.config),
+            "code_says": lambda one: fact_lines.code_says(one, page.where.config).strip(" ()（）"),
             "names": lambda record: fields.entities(record.get("entities")),
             "name": name,
         }

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 PAGE = 50
 """Facts and sessions on a page."""
 
-HOLDING = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
-
 
 class Wanted(NamedTuple):
     """Which facts are wanted; "" for any.
@@ -121,7 +119,7 @@ class Reader:
         Returns:
             Those facts, and how many there are.
         """
-        tiers = (wanted.tier,) if wanted.tier else HOLDING
+        tiers = (wanted.tier,) if wanted.tier else questions.HOLDING
         asked = questions.Wanted(tiers, wanted.type or None)
         found: list[tuple[questions.Records, Fact]] = []
         count = 0
@@ -147,6 +145,15 @@ class Reader:
             if fact is not None:
                 return fact_lines.Listed(records, fact)
         return None
+
+    def stale(self) -> list[fact_lines.Listed]:
+        """The newest facts that hold, and that the code has outlived."""
+        return [
+            fact_lines.Listed(records, fact)
+            for records in self.records()
+            for fact in map(records.fact, records.outlived())
+            if fact is not None
+        ][:PAGE]
 
     def past_sessions(self) -> list[Record]:
         """The sessions, the newest first."""

@@ -44,6 +44,7 @@ def inbox(page: context.Page) -> Record:
     return {
         "facts": shown,
         "more": count - len(shown),
+        "stale": page.reader.stale(),
         "proposals": promoted.get("candidates", []),
         "outdated": promoted.get("drop", []),
         "merging": _near(page),

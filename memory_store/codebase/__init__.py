@@ -1,0 +1,1 @@
+"""Facts beside the code they speak of: what the repository says of paths, scripts, versions."""
