@@ -68,7 +68,11 @@ def bring_up_to_date(
 
 def _look_at_the_code(run: run_state.Run, store: layout.Store) -> None:
     """Mark the facts that the code has outlived, where facts or code changed; in no hook."""
-    if store.scope == "project" and run.embeds_until is not None and run.has_time():
+    if store.scope != "project" or run.embeds_until is None or not run.has_time():
+        return
+    from memory_store.codebase import sources  # a hook needs none
+
+    if sources.is_due(store):
         from memory_store.codebase import check  # brings subprocess
 
         check.keep(store)

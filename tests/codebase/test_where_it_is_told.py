@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,8 +20,18 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
-REMOVED = {"how": "removed", "what": "src/pay.ts", "where": "", "day": "2026-11-20"}
-MOVED = {"how": "moved", "what": "src/fee.ts", "where": "lib/fee.ts", "day": "2026-11-21"}
+REMOVED: dict[str, object] = {
+    "how": "removed",
+    "what": "src/pay.ts",
+    "where": "",
+    "day": "2026-11-20",
+}
+MOVED: dict[str, object] = {
+    "how": "moved",
+    "what": "src/fee.ts",
+    "where": "lib/fee.ts",
+    "day": "2026-11-21",
+}
 SAYS = {
     "en": "src/pay.ts was removed on 2026-11-20; save what holds now",
     "zh": "src/pay.ts 已于 2026-11-20 删除；请保存现在的情况",
@@ -70,8 +80,9 @@ def test_a_list_of_what_is_stale(store: layout.Store) -> None:
 
     answer = terminal.call("list", ["--stale"], given.where(store))
 
-    assert [one["id"] for one in answer.record["facts"]] == [moved.id, old.id]
-    assert answer.record["facts"][1]["outlived"] == [REMOVED]
+    listed: Any = answer.record["facts"]
+    assert [one["id"] for one in listed] == [moved.id, old.id]
+    assert listed[1]["outlived"] == [REMOVED]
     text = answer.text() if callable(answer.text) else answer.text
     assert SAYS["en"] in text
     assert "(src/fee.ts is lib/fee.ts since 2026-11-21)" in text
