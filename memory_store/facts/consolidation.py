@@ -12,6 +12,7 @@ import datetime as dt
 from memory_store import clock
 from memory_store.facts import relation
 from memory_store.journal import fields, stored
+from memory_store.language import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ LASTING = ("W", "O")
 _RANKS = (relation.CONFLICTS, relation.AMENDS, relation.PLAN, relation.REPLACES)
 
 _STOPS = " .。!"  # signs at the end of a statement
+_TRANSLATED = 0.43
+"""The least cosine at which a correction is of a fact in another language: 20 pairs, half of them
+of two things, were told apart by it but for two (docs/extraction.md)."""
+
 _NEAR = 0.8
 """The least cosine at which a candidate repeats another fact (docs/extraction.md)."""
 
@@ -136,16 +141,34 @@ def decided(
         is_sounder = newer.stands and not older.stands and not _is_equal(older, newer)
         kept, gone = (newer, older) if is_sounder else (older, newer)
         return [gone.retracted(), merged(kept, gone)]
-    if newer.type == "S" or not is_meant:
+    is_translated = (cosine or 0.0) >= _TRANSLATED and _corrects_abroad(older, newer)
+    if newer.type == "S" or not (is_meant or is_translated):
         return []
     if newer.is_answer and not older.is_answer:
         return []  # an agent repeats the memories that it was given, even corrected ones
-    if kind_of_change(older, newer.content, newer.type) == relation.DIFFERENT:
-        return []
-    after, *others = changed(older, newer)
-    lines = [*others, after] if after != newer else others
-    now = clock.stamp(clock.now())  # one time: to undo, it is one change
-    return [one.with_(op=stored.UPDATE, updated_at=now) for one in lines]
+    lines = [newer, older.amended_by(newer)]
+    if not is_translated:
+        is_other = kind_of_change(older, newer.content, newer.type) == relation.DIFFERENT
+        lines = [newer] if is_other else changed(older, newer)
+    return _stamped(lines, newer)
+
+
+def _stamped(lines: list[Fact], newer: Fact) -> list[Fact]:
+    """The lines of a change as updates of one time: to undo, it is one change."""
+    after, *others = lines
+    now = clock.stamp(clock.now())
+    changed_lines = [*others, after] if after != newer else others
+    return [one.with_(op=stored.UPDATE, updated_at=now) for one in changed_lines]
+
+
+def _corrects_abroad(older: Fact, newer: Fact) -> bool:
+    """Whether a fact in one language gives a value of the other's in another, in words of change.
+
+    Both are told then, the older one as what was: their meaning alone says that they are of one.
+    """
+    is_abroad = script.is_chinese(older.content) != script.is_chinese(newer.content)
+    is_lasting = older.type in LASTING and newer.type in LASTING
+    return is_abroad and is_lasting and relation.gives_otherwise(older.content, newer.content)
 
 
 def merged(older: Fact, newer: Fact) -> Fact:

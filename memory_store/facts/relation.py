@@ -22,6 +22,7 @@ AMENDS, CONFLICTS = "amends", "conflicts"
 _TAKING_BACK = frozenset(("correcting", "ending"))
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
+_FRAME = 2  # words that both have before what they end in
 _COVERED, _TOUCHED = 0.6, 0.5  # of the topic of the newer one, and of the older one
 
 
@@ -128,7 +129,20 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
     is_same = bool(after.values) and after.values <= before.values
     if is_same or not (old.runs or new.runs):
         return is_turned or bool(_TAKING_BACK & after.marks)
+    if _is_framed(old, new, points="pointing" in after.marks):
+        return True
     return _says_otherwise(before, after, old, new, is_said=is_said)
+
+
+def _is_framed(old: Side, new: Side, *, points: bool) -> bool:
+    """Whether two statements are one but for their ends: is called master, is now called main.
+
+    The newer one may only point at what it is about: it is now called main.
+    """
+    least = 1 if points else _FRAME
+    is_one = len(new.runs) == 1 and len(old.runs) <= 1 + points
+    ends = [*old.runs[-1:], *new.runs]
+    return is_one and new.shared >= least and all(one.follows and one.is_last for one in ends)
 
 
 def _says_otherwise(
@@ -151,6 +165,14 @@ def _says_otherwise(
     least = _TOUCHED if "ending" in after.marks else _COVERED
     is_whole = new.covered(value) >= _COVERED
     return is_whole and (bool(kinds) or old.covered(gone) >= least)
+
+
+def gives_otherwise(older: str, newer: str) -> bool:
+    """Whether a newer statement has words of change and another value of the older one's kind."""
+    before, after = statement.read(older), statement.read(newer)
+    kinds = [{units.kind_of(one) for one in each.values} - {0} for each in (before, after)]
+    is_said = bool(after.changes | after.weak_changes) and "doubting" not in after.marks
+    return is_said and bool(set.intersection(*kinds)) and before.values != after.values
 
 
 def says_again(older: str, newer: str) -> bool:

@@ -16,6 +16,7 @@ from memory_store.language import names, script
 READ_CHARS = 600  # corrections are shorter
 _MARKS = (
     "adding", "correcting", "denying", "doubting", "ending", "naming", "ordering", "planning",
+    "pointing",
 )  # fmt: skip
 _ITEM = re.compile(
     r"、| [+/&] |\s(?:and|plus)\s|以及|(?<=[\w ])[和与加](?=[ a-zA-Z])", re.IGNORECASE

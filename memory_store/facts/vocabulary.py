@@ -12,6 +12,7 @@ Texts are in lower case and in simplified characters. The sections:
     doubting       asserts nothing
     adding         tells something that holds beside
     planning       speaks of a time to come
+    pointing       tells only what is otherwise of a thing that was named before
     naming         tells how a person wants to be called
     reason         tells why or when, and nothing that holds
     persons        who does it, in Chinese

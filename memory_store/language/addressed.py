@@ -10,6 +10,7 @@ from memory_store.language import mood, phrases, script
 _PHRASES = phrases.beside(__file__)
 _AROUND = ",.:;!?，。：；！？ "
 _READ = 1_500
+_MARKS = ("?", "？")  # of a question; a heading asks without: 如何设计索引
 
 
 def is_to_agent(paragraph: str, *, strictly: bool) -> bool:
@@ -23,8 +24,9 @@ def is_to_agent(paragraph: str, *, strictly: bool) -> bool:
     low = script.simplified(paragraph[:_READ].lower()).strip()
     if low.startswith(_PHRASES["to others"]):
         return False
-    first_line = low.partition("\n")[0]
-    if mood.asks(first_line) or low.startswith(_PHRASES["asking"]):
+    first_line = low.partition("\n")[0].rstrip()
+    is_question = not strictly or first_line.endswith(_MARKS) or _has_person(first_line)
+    if (is_question and mood.asks(first_line)) or low.startswith(_PHRASES["asking"]):
         return True
     if _PHRASES.stand_in(low, "above", "asking in Chinese"):
         return True
@@ -42,9 +44,10 @@ def is_to_agent(paragraph: str, *, strictly: bool) -> bool:
 def speaks(paragraph: str) -> bool:
     """Whether a person speaks anywhere in a paragraph: to the agent, or of themselves."""
     low = script.simplified(paragraph.lower())
+    return _has_person(low) or is_to_agent(paragraph, strictly=False)
+
+
+def _has_person(low: str) -> bool:
     words = {one.strip(_AROUND) for one in low.split()}
-    return (
-        not words.isdisjoint(_PHRASES["persons"])
-        or _PHRASES.stand_in(low, "persons in Chinese")
-        or is_to_agent(paragraph, strictly=False)
-    )
+    is_named = not words.isdisjoint(_PHRASES["persons"])
+    return is_named or _PHRASES.stand_in(low, "persons in Chinese")

@@ -6,7 +6,7 @@ that announce somebody else's. Must not judge what a line says.
 
 from __future__ import annotations
 
-from memory_store.language import addressed, foreign, pasted
+from memory_store.language import addressed, bylines, foreign, pasted
 
 TYPE_CHECKING = False
 
@@ -44,8 +44,10 @@ def own(text: str) -> str:
 
 def _own(text: str) -> str:
     lines = text.split("\n")
-    marked = zip(lines, _marked(lines), strict=True)
-    kept = ["" if is_pasted else line for line, is_pasted in marked]
+    marked = _marked(lines)
+    if len(lines) == 1 and marked[0]:
+        return pasted.behind_error(text)
+    kept = ["" if is_pasted else line for line, is_pasted in zip(lines, marked, strict=True)]
     for paragraph in _amid_long(kept):
         for at in paragraph:
             kept[at] = ""
@@ -74,7 +76,18 @@ def _marked(lines: list[str]) -> list[bool]:
         if begun is not None and not kinds[paragraph[-1]]:
             begun.paragraphs += 1
             begun = None if begun.kind == foreign.TOLD_LINES else begun
+    _mark_signed(lines, paragraphs, marked)
     return marked
+
+
+def _mark_signed(lines: list[str], paragraphs: list[range], marked: list[bool]) -> None:
+    """Mark what stands above the line that signs a page: `answered Jan 4 at 9:12`."""
+    is_signed = False
+    for paragraph in reversed(paragraphs):
+        is_signed &= not addressed.speaks("\n".join(lines[at] for at in paragraph))
+        is_signed |= any(bylines.publishes(lines[at].strip()) for at in paragraph)
+        for at in paragraph if is_signed else ():
+            marked[at] = True
 
 
 def _is_over(begun: _Text, lines: list[str], kinds: list[str], ahead: list[range]) -> bool:

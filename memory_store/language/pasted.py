@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
 _BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/", "Traceback (")  # up to a blank line
+_STOPS = (". ", "。", "! ", "！")
 BULLETS = "-*•· \t"
 
 
@@ -23,6 +24,7 @@ def own_lines(text: str) -> Iterator[str]:
     """
     is_block = False
     closing = ""
+    is_typed = "\n" not in text.strip()
     for line in outside_code(text):
         bare = line.strip()
         name = "" if closing else tag(bare)
@@ -41,6 +43,8 @@ def own_lines(text: str) -> Iterator[str]:
             yield ""
         elif not (is_block or _is_indented(line) or _is_code(_without_files(bare))):
             yield bare
+        elif is_typed and (said := behind_error(bare)):
+            yield said
 
 
 def tag(line: str) -> str:
@@ -118,7 +122,8 @@ def _is_indented(line: str) -> bool:
 def _is_code(line: str) -> bool:
     if line.startswith(mark.MARK):  # whose bracket is none of code
         return False
-    if line.startswith(_PHRASES["code heads"]) or line.endswith(_PHRASES["code ends"]):
+    heads = (*_PHRASES["code heads"], *_PHRASES["error heads"])
+    if line.startswith(heads) or line.endswith(_PHRASES["code ends"]):
         return True
     if _is_dated(line) or _is_error(line):
         return True
@@ -126,6 +131,13 @@ def _is_code(line: str) -> bool:
         alone = len(line.split()) <= _CODE_WORDS_ALONE
         return alone or any(sign in line for sign in "(){};=<>")
     return "`" not in line and _PHRASES.stand_in(line, "code marks")
+
+
+def behind_error(line: str) -> str:
+    """What a line says behind a message of an error, as who types both does; "" for no error."""
+    is_message = line.startswith(_PHRASES["error heads"]) or _is_error(line)
+    ends = [at + len(one) for one in _STOPS if (at := line.find(one)) > 0]
+    return line[min(ends) :].strip() if is_message and ends else ""
 
 
 def _is_error(line: str) -> bool:

@@ -18,8 +18,8 @@ _TOPIC_CHARS = 8  # `文档：` says what the rest is about
 _NEAR = 3  # words before a verb of saying, in which its subject stands
 _BREAKS = ",;:.!?()，；：。！？（）"
 _STOPS = ".。!！?？,，"
+_BOOK = "《》"
 _AROUND = "\"'“”‘’「」*"
-_OPENINGS = (*_PHRASES["titles"], *_PHRASES["showing"], *_PHRASES["presenting"])
 _FROM = tuple(f"{text} {by} " for text in _PHRASES["texts"] for by in ("from", "by"))
 _MINE = ("my ", "our ", "me")
 _I = frozenset(("i", "we", "i've", "we've", "i'd"))
@@ -41,29 +41,31 @@ def announces(line: str) -> str:
     """How a line announces the lines below it, or what follows its colon; "" if not."""
     low = script.simplified(line.lower()).rstrip()
     bare = _without_listeners(low.rstrip(":： "))
-    is_said = _said_at(bare) == len(bare)
-    is_open = low.endswith((":", "：")) or (is_said and bare == low and len(low) <= _ALONE)
-    if not (is_open or " below" in low or low.startswith(_OPENINGS)):
-        return ""
     is_last = low[-1:] not in _STOPS
     if low.startswith(_PHRASES["titles"]) and is_last:
         return TITLE
-    is_named = bare.endswith(_PHRASES["texts"]) and len(low) <= _SHORT
-    is_titled = bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT
-    is_shown = _PHRASES.stand_in(low, "texts") and (
-        (low.startswith(_PHRASES["showing"]) and is_last)
-        or (low.startswith(_PHRASES["presenting"]) and (is_open or is_named))
-    )
-    is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
-    is_from = is_open and any(map(low.startswith, _FROM))
-    is_shown = is_shown or is_from or (is_titled and not is_topic)
-    is_below = is_last and any(f"{text} below" in low for text in _PHRASES["texts"])
-    if not (is_open or is_shown or is_below) or _PHRASES.stand_in(low, "own"):
+    is_said = _said_at(bare) == len(bare)
+    is_open = low.endswith((":", "：")) or (is_said and bare == low and len(low) <= _ALONE)
+    is_shown = _shows(low, bare, is_open=is_open) and is_last
+    if not (is_open or is_shown) or _PHRASES.stand_in(low, "own"):
         return ""
     is_others = is_said or _PHRASES.stand_in(low, "editing") or _points_at_a_text(low)
-    if is_shown or is_below or is_others:
+    if is_shown or is_others:
         return PRINTED if _PHRASES.stand_in(low, "printed texts") else SURELY
     return WEAKLY if _PHRASES.stand_in(low, "announcing") else ""
+
+
+def _shows(low: str, bare: str, *, is_open: bool) -> bool:
+    """Whether a line shows somebody else's text: here is the log, the mail below, 看下这篇."""
+    if low.endswith(_PHRASES["here"]) and len(low) <= _ALONE:
+        return True
+    if any(f"{text} below" in low or f"下面的{text}" in low for text in _PHRASES["texts"]):
+        return True
+    is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
+    if bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT and not is_topic and is_open:
+        return True
+    is_presented = low.startswith(_PHRASES["presenting"]) and _PHRASES.stand_in(low, "texts")
+    return is_presented or (is_open and any(map(low.startswith, _FROM)))
 
 
 def _without_listeners(low: str) -> str:
@@ -83,6 +85,8 @@ def _announced_at(line: str) -> int:
     """Where the words behind an announcing colon begin; the line's length for none."""
     head, _, rest = line.replace("：", ": ").partition(": ")
     low = script.simplified(head.lower())
+    if rest.strip() and head.startswith(_BOOK[0]) and head.endswith(_BOOK[1]):
+        return len(head) + 1
     is_topic = len(head) <= _TOPIC_CHARS and not _PHRASES.stand_in(low, "editing")
     if not rest.strip() or is_topic or pasted.names_list(low):
         return len(line)
