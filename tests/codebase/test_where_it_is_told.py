@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.capture import explicit
-from memory_store.cli import terminal
+from memory_store.cli import dispatch
 from memory_store.commands import checks
 from memory_store.journal import outlived
 from memory_store.recall import briefing, earlier, relevant
@@ -78,7 +78,7 @@ def test_a_list_of_what_is_stale(store: layout.Store) -> None:
     moved = given.fact(store, "Fees are counted in src/fee.ts")
     outlived.keep(store, {old.id: [REMOVED], moved.id: [MOVED]}, None)
 
-    answer = terminal.call("list", ["--stale"], given.where(store))
+    answer = dispatch.call("list", ["--stale"], given.where(store))
 
     listed: Any = answer.record["facts"]
     assert [one["id"] for one in listed] == [moved.id, old.id]
