@@ -85,12 +85,18 @@ def _values(rule: dict[str, Any]) -> str:
 
 
 def _commands_page(head: str, language: str) -> str:
+    """Of each command its help, its words, and a table of its flags; `--scope` is told above."""
     parts = [head]
     for name, row in table.rows().items():
         flags = [flag_of(one) for one in row.flags]
-        usage = " ".join(["memory-store", name, *(flag.usage for flag in flags)])
-        parts += [f"## {name}", row.help[language], f"```\n{usage}\n```"]
-        rows = [f"| `{_cell(flag)}` | {flag.text[language]} |" for flag in flags if flag.text]
+        told = [flag for flag in flags if flag.text and flag.name != "--scope"]
+        words = [flag.usage for flag in flags if flag not in told or not flag.name]
+        parts += [
+            f"## {name}",
+            f"`{' '.join(['memory-store', name, *words])}`",
+            row.help[language],
+        ]
+        rows = [f"| `{_cell(flag)}` | {flag.text[language]} |" for flag in told]
         if rows:
             parts.append("\n".join(["| | |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"

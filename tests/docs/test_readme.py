@@ -80,6 +80,18 @@ def test_every_command_and_flag_that_a_guide_names_is_there(guide: Path) -> None
     ]  # the control
 
 
+@pytest.mark.parametrize("name", ["usage.md", "usage.zh-CN.md"])
+def test_of_every_host_is_told_how_its_agent_may_save_unasked(name: str) -> None:
+    section = re.split("save-fact --supersedes", (ROOT / "docs" / name).read_text("utf-8"))[0]
+
+    assert [host.title for host in registry.HOSTS.values() if host.title not in section] == []
+
+
+@readmes
+def test_a_readme_counts_the_hosts(readme: Path) -> None:
+    assert f"[{len(registry.HOSTS)} " in readme.read_text("utf-8").partition("](docs/hosts")[0]
+
+
 @pytest.mark.parametrize("name", ["hosts.md", "hosts.zh-CN.md"])
 def test_every_host_has_a_row_of_what_it_asks_of_its_users(name: str) -> None:
     rows = (ROOT / "docs" / name).read_text("utf-8").split("<!-- end -->")[1]
