@@ -44,6 +44,10 @@ class Config:
         self.unreadable: list[str] = []
         self.misspelt: list[str] = []
 
+    def report(self, template: str, **values: object) -> None:
+        """Note a problem."""
+        self.problems.append(errors.Message(template, **values))
+
     def number(self, name: str) -> float:
         """A numeric setting."""
         value = self.values[name]
@@ -117,7 +121,7 @@ def _apply_file(
     path = os.path.join(store.path, layout.SETTINGS)
     settings, fault = written(store)
     if fault:
-        config.problems.append(f"{path}: {fault}")
+        config.report("{path}: {reason}", path=path, reason=fault)
         config.unreadable.append(config.problems[-1])
     for name, value in settings.items():
         _apply(config, known, name, value, origin, path)
@@ -134,9 +138,10 @@ def written(store: layout.Store) -> tuple[dict[str, object], str]:
     try:
         text = files.read(store.path, layout.SETTINGS, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        return {}, f"not UTF-8, at byte {error.start}"
+        return {}, errors.Message("not UTF-8, at byte {byte}", byte=error.start)
     except OSError as error:
-        return {}, f"not read: {error.strerror}" if os.path.lexists(path) else ""
+        fault = errors.Message("not read: {reason}", reason=error)
+        return {}, fault if os.path.lexists(path) else ""
     return _values(text)
 
 
@@ -146,7 +151,9 @@ def _values(text: str) -> tuple[dict[str, object], str]:
         settings = codec.parse(text)
     except ValueError as error:
         return {}, _place_of(text) or str(error)
-    return (settings, "") if isinstance(settings, dict) else ({}, "not a JSON object")
+    return (
+        (settings, "") if isinstance(settings, dict) else ({}, errors.Message("not a JSON object"))
+    )
 
 
 def _place_of(text: str) -> str:
@@ -156,7 +163,12 @@ def _place_of(text: str) -> str:
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return f"line {error.lineno}, column {error.colno}: {error.msg}"
+        return errors.Message(
+            "line {line}, column {column}: {what}",
+            line=error.lineno,
+            column=error.colno,
+            what=errors.Message(error.msg),
+        )
     except RecursionError:
         pass
     return ""
@@ -195,19 +207,25 @@ def _apply(
         elif later and config.origins[later] != origin:
             _apply(config, known, later, value, origin, where)
         return
+    said = {"where": where, "name": repr(name)}
     if origin == "project" and known[name].get("user_only"):
-        config.problems.append(f"{where}: {name!r} is for the user's own settings only")
+        config.report("{where}: {name} is for the user's own settings only", **said)
         return
     if origin == "project" and known[name].get("paths") and (bad := _outside(value)):
-        config.problems.append(f"{where}: {name!r} must stay inside the project, not {bad!r:.80}")
+        config.report(
+            "{where}: {name} must stay inside the project, not {path}", **said, path=f"{bad!r:.80}"
+        )
         return
     if origin == "project" and config.is_off(name, known[name]) and value != known[name]["off"]:
-        config.problems.append(f"{where}: {name!r} is off in the user's own settings")
+        config.report("{where}: {name} is off in the user's own settings", **said)
         return
     fault = refusal(known[name], value)
     if fault:
-        told = "" if known[name].get("secret") else f", not {value!r:.80}"
-        config.problems.append(f"{where}: {name!r} {fault}{told}")
+        is_secret = known[name].get("secret")
+        template = (
+            "{where}: {name} {fault}" if is_secret else "{where}: {name} {fault}, not {value}"
+        )
+        config.report(template, **said, fault=fault, value=f"{value!r:.80}")
         if origin != "environment" and known[name].get("closed") is False:
             config.unreadable.append(config.problems[-1])  # who wrote "off" meant to close it
         return
@@ -231,8 +249,9 @@ def _pass_over(
 ) -> None:
     """Report an unknown key; a misspelt safety setting applies its safe value."""
     near = errors.nearest(name, known)
-    hint = f": did you mean {near}?" if near else ""
-    config.problems.append(f"{where}: unknown setting {name!r}{hint}")
+    template = "{where}: unknown setting {name}"
+    template = f"{template}: did you mean {{near}}?" if near else template
+    config.report(template, where=where, name=repr(name), near=near)
     if near and origin != "environment" and known[near].get("closed") in _OFF:
         config.unreadable.append(config.problems[-1])
     elif near:
@@ -257,18 +276,20 @@ def refusal(rule: dict[str, object], value: object) -> str:
     """Why the schema's `rule` refuses `value`; "" when it takes it."""
     kind = rule["type"]
     if kind == "boolean":
-        return "" if isinstance(value, bool) else "must be true or false"
+        return "" if isinstance(value, bool) else errors.Message("must be true or false")
     if kind == "number":
         low, high = rule["minimum"], rule["maximum"]
         assert isinstance(low, int | float)  # noqa: S101  our own file
         assert isinstance(high, int | float)  # noqa: S101
         fits = isinstance(value, int | float) and not isinstance(value, bool)
         fits = fits and isinstance(value, int | float) and low <= value <= high
-        return "" if fits else f"must be a number from {low} to {high}"
+        must = "must be a number from {low} to {high}"
+        return "" if fits else errors.Message(must, low=low, high=high)
     choices = rule.get("enum")
     if isinstance(choices, list):
-        return "" if value in choices else f"must be one of {', '.join(map(str, choices))}"
-    return "" if isinstance(value, str) else "must be a text"
+        listed = ", ".join(map(str, choices))
+        return "" if value in choices else errors.Message("must be one of {listed}", listed=listed)
+    return "" if isinstance(value, str) else errors.Message("must be a text")
 
 
 def disabled(store: layout.Store | None) -> bool:

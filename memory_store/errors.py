@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from typing import Self
 
 
+_PARTS = "{parts}"
+
+
 class Message(str):
     """A sentence in English, that knows the template and the values it is made of.
 
@@ -31,6 +34,26 @@ class Message(str):
         made = super().__new__(cls, fill(template, {at: line(one) for at, one in values.items()}))
         made.template, made.values = template, values
         return made
+
+    def record(self) -> list[object]:
+        """What JSON keeps of it, for `from_record`."""
+        return [self.template, {at: _kept(one) for at, one in self.values.items()}]
+
+    @classmethod
+    def from_record(cls, record: object) -> Self | None:
+        """The message that was kept; None for anything else."""
+        if isinstance(record, str):
+            return cls(record)
+        match record:
+            case [str(template), dict(values)]:
+                said = {str(at): cls.from_record(one) or line(one) for at, one in values.items()}
+                return cls(template, **said)
+        return None
+
+
+def _kept(value: object) -> object:
+    value = of(value)
+    return value.record() if isinstance(value, Message) else line(value)
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
@@ -55,9 +78,30 @@ def of(value: object) -> object:
     return getattr(value, "message", value) if isinstance(value, Exception) else value
 
 
+def joined(*sentences: str) -> str:
+    """Several sentences as one, which `parts` takes apart; "" where all of them are."""
+    known = tuple(dict.fromkeys(part for one in sentences for part in parts(one)))
+    if len(known) > 1:
+        return Message(_PARTS, parts=known)
+    return known[0] if known else ""
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The sentences of a text that `joined` made; any other text is one, and "" none."""
+    if isinstance(text, Message) and text.template == _PARTS:
+        found = text.values["parts"]
+        return found if isinstance(found, tuple) else ()
+    return (text,) if text else ()
+
+
 def line(value: object) -> str:
-    """A value on one line without what nobody sees: it may be the name of a directory."""
-    text = "; ".join(map(line, value)) if isinstance(value, tuple) else str(of(value))
+    """A value on one line without what nobody sees: it may be the name of a directory.
+
+    Words of a list are told with commas between them, sentences of a tuple with semicolons.
+    """
+    if isinstance(value, list | tuple):
+        return (", " if isinstance(value, list) else "; ").join(map(line, value))
+    text = str(of(value))
     if text.isprintable():
         return text
     from memory_store.text import clean  # most are

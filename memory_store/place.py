@@ -215,7 +215,7 @@ def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageErro
     return errors.UsageError(
         "{what} needs {name}, which is not installed",
         to_install(f"'memory-store[{extra}]'"),
-        what=what,
+        what=errors.Message(what),
         name=error.name,
     )
 

@@ -109,7 +109,7 @@ def _add_shared(
         one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
     ]
     answer.results = [*answer.results, *wanted][:limit]
-    answer.degraded = "; ".join(filter(None, [answer.degraded, *missing])) or None
+    answer.degraded = errors.joined(answer.degraded or "", *missing) or None
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:
@@ -202,7 +202,7 @@ def _text(
     if not stores:
         return str(answer.degraded)
     spoken = terminal.spoken(settings)
-    notes = answer.degraded.split("; ") if answer.degraded else []
+    notes = errors.parts(answer.degraded or "")
     lines = [f"! {catalogue.said(one, spoken)}" for one in notes]
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:

@@ -103,7 +103,7 @@ def import_numpy() -> None:
         import numpy as np  # noqa: F401  what it read of the environment holds from now on
     except ImportError as error:
         hint = place.to_install("numpy")
-        raise errors.StoreError(f"numpy can't be used: {error}", hint) from error
+        raise errors.StoreError("numpy can't be used: {error}", hint, error=error) from error
     finally:
         if chosen is None:
             del os.environ[_THREADS]

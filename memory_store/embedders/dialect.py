@@ -141,8 +141,9 @@ def _key(module: Dialect, key: str, url: str) -> str:
         if found := os.environ.get(variable, "").strip():
             return found
     raise errors.StoreError(
-        f"there is no key: embedding_key is not set, nor {' or '.join(module.KEY_VARIABLES)}",
-        hint="set it in the environment or in ~/.memory/config.json, never in a project's",
+        "there is no key: embedding_key is not set, nor {key_variables}",
+        "set it in the environment or in ~/.memory/config.json, never in a project's",
+        key_variables=" or ".join(module.KEY_VARIABLES),
     )
 
 

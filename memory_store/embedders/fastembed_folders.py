@@ -61,8 +61,11 @@ def read(path: str) -> Folder:
         revision = _fingerprint(path, (weights, *_NEEDED))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise errors.StoreError(
-            f"no usable model in {path}: {error}",
-            hint=f"it needs {_WEIGHTS[0]}, {', '.join(_NEEDED)}, and hidden_size in config.json",
+            "no usable model in {path}: {error}",
+            "it needs {files}, and hidden_size in config.json",
+            path=path,
+            error=str(error),  # with the name of the file
+            files=", ".join((_WEIGHTS[0], *_NEEDED)),
         ) from error
     # The same prefix on both sides: for a small e5 model among texts of two languages it
     # measured better than query: and passage: (R@1 .43 against .40, R@5 .70 against .63).

@@ -195,8 +195,10 @@ def _telling(model: str) -> Iterator[None]:
         yield
     except Exception as error:
         raise errors.StoreError(
-            f"fastembed cannot use {model}: {error}",
-            hint="memory-store model pull downloads it; or name a folder that holds it",
+            "fastembed cannot use {model}: {error}",
+            "memory-store model pull downloads it; or name a folder that holds it",
+            model=model,
+            error=error,
         ) from error
 
 

@@ -82,8 +82,10 @@ def pull(model: str, directory: str, *, shows_progress: bool) -> fastembed_model
     except Exception as error:
         reason = str(error).strip().partition("\n")[0]
         raise errors.StoreError(
-            f"{model} could not be downloaded: {reason}",
-            hint="look at the network; HF_ENDPOINT may name a mirror of the hub",
+            "{model} could not be downloaded: {reason}",
+            "look at the network; HF_ENDPOINT may name a mirror of the hub",
+            model=model,
+            reason=reason,
         ) from error
     return embedder
 
@@ -108,7 +110,9 @@ def _described(model: str) -> dict[str, Any]:
         if offered["model"].lower() == model.lower():
             return offered
     raise errors.UsageError(
-        f"fastembed lists no model {model}", "memory-store model list shows those that it has"
+        "fastembed lists no model {model}",
+        "memory-store model list shows those that it has",
+        model=model,
     )
 
 

@@ -58,7 +58,8 @@ class LazyEmbedder:
             embedder = self._load()
             if (embedder.name, embedder.dimensions) != (self.name, self.dimensions):
                 raise errors.StoreError(
-                    f"the model was replaced by {embedder.name}, which the next search asks"
+                    "the model was replaced by {name}, which the next search asks",
+                    name=embedder.name,
                 )
             self._loaded = embedder
         return self._loaded

@@ -79,7 +79,9 @@ class Choice:
         reasons = self.failed if self.asked == AUTO else self.reasons
         if self.used == self.asked or not reasons:
             return ""
-        return f"{self.used} makes the vectors: {'; '.join(reasons)}"
+        return errors.Message(
+            "{used} makes the vectors: {reasons}", used=self.used, reasons=errors.joined(*reasons)
+        )
 
     def another(self, settings: config.Config, *, patient: bool = False) -> Choice | None:
         """The next choice after this one failed; None if there is none."""
@@ -121,16 +123,20 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
         except errors.StoreError as error:
             if len(candidates) == 1:
                 raise
-            reasons.append(f"{candidate.provider}: {error}")
+            reasons.append(_of(candidate, error))
             continue
         if not resting:
             return Choice(asked, candidate.provider, embedder, reasons, failed)
         tired = tired or Choice(asked, candidate.provider, embedder, list(reasons), [])
-        reasons.append(f"{candidate.provider}: {resting}")
+        reasons.append(_of(candidate, resting))
         failed.append(reasons[-1])
     if tired is not None:
         return tired
-    raise errors.StoreError("; ".join(reasons))
+    raise errors.StoreError(errors.joined(*reasons))
+
+
+def _of(candidate: Wanted, fault: object) -> errors.Message:
+    return errors.Message("{provider}: {fault}", provider=candidate.provider, fault=fault)
 
 
 def offline_named(name: str) -> base.Embedder | None:

@@ -51,7 +51,7 @@ class Release(NamedTuple):
         """
         directory = self.directory()
         if directory is None:
-            raise self._error(f"{self.model} is not installed")
+            raise self._error("{model} is not installed", model=errors.Message(self.model))
         return {name: self._read_file(directory, name) for name in self.digests}
 
     def _read_file(self, directory: str, name: str) -> bytes:
@@ -59,14 +59,20 @@ class Release(NamedTuple):
             with open(os.path.join(directory, name), "rb") as stream:
                 content = stream.read()
         except OSError as error:
-            raise self._error(f"cannot read the model's {name}: {error.strerror}") from error
+            raise self._error(
+                "cannot read the model's {name}: {reason}", name=name, reason=error
+            ) from error
         if hashlib.sha256(content).hexdigest() != self.digests[name]:
             raise self._error(
-                f"the model's {name} is not the one of {self.requirement}, so it was not loaded"
+                "the model's {name} is not the one of {release}, so it was not loaded",
+                name=name,
+                release=self.requirement,
             )
         return content
 
-    def _error(self, message: str) -> errors.StoreError:
+    def _error(self, template: str, **values: object) -> errors.StoreError:
         """A failure with the command that helps against all of them."""
         words = ["--force-reinstall", self.more_pip, self.requirement]
-        return errors.StoreError(message, place.to_install(" ".join(filter(None, words))))
+        return errors.StoreError(
+            template, place.to_install(" ".join(filter(None, words))), **values
+        )

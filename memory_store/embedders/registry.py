@@ -54,12 +54,17 @@ def load(provider: str, model: str, cache_directory: str) -> base.Embedder:
     """
     if provider not in PROVIDERS:
         raise errors.StoreError(
-            f"unknown embedder {provider!r}", hint=f"choose one of {', '.join(PROVIDERS)}"
+            "unknown embedder {provider}",
+            "choose one of {providers}",
+            provider=repr(provider),
+            providers=", ".join(PROVIDERS),
         )
     module = PROVIDERS[provider]
     if module is None:
         raise errors.StoreError(
-            "vectors are switched off", hint=f"set the embedder to {DEFAULT} to search by meaning"
+            "vectors are switched off",
+            "set the embedder to {default} to search by meaning",
+            default=DEFAULT,
         )
     import importlib  # not needed to say that there are no vectors
 

@@ -29,7 +29,7 @@ AT_ONCE = 50
 """Texts in one request: of 2,000 characters each they stay below what the APIs take."""
 
 _PROBE = "memory"
-_NO_VECTORS = "answered something that is no list of vectors"
+_NO_VECTORS = "{provider} answered something that is no list of vectors"
 
 
 def load(
@@ -137,9 +137,9 @@ class RemoteEmbedder:
         except errors.StoreError as error:
             wait = getattr(error, "wait_seconds", None) or 0.0
             pause = min(LONGEST_REST_SECONDS, max(PAUSE_SECONDS, wait))
-            remote_notes.failed(self._directory, self._identity, str(error), pause)
+            remote_notes.failed(self._directory, self._identity, error.message, pause)
             log.write("embedder", error)
-            raise errors.StoreError(self.resting() or str(error), hint=error.hint) from error
+            raise errors.StoreError(self.resting() or error.message, error.hint) from error
         remote_notes.worked(self._directory, self._identity)
         return rows
 
@@ -188,25 +188,32 @@ class RemoteEmbedder:
             vectors = self.dialect.vectors(answer)
             rows = np.asarray(vectors, dtype=np.float64)
         except (LookupError, TypeError, ValueError, ArithmeticError) as error:
-            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}") from error
+            raise self._fault(_NO_VECTORS) from error
         if len(vectors) != count:
-            fault = f"{self.access.provider} gave {len(vectors)} vectors for {count} texts"
-            raise errors.StoreError(fault)
+            raise self._fault(
+                "{provider} gave {vectors} vectors for {texts} texts",
+                vectors=len(vectors),
+                texts=count,
+            )
         if rows.ndim != 2:  # noqa: PLR2004  texts and numbers
-            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}")
+            raise self._fault(_NO_VECTORS)
         length = rows.shape[1]
         if length != (self.dimensions or length):
             remote_notes.note_dimensions(self._directory, self._identity, 0)  # asked for anew
-            raise errors.StoreError(
-                f"{self.access.provider} gave vectors of {length} numbers"
-                f" where {self.dimensions} are expected",
-                hint="set embedding_dimensions to what the model gives, or 0",
+            raise self._fault(
+                "{provider} gave vectors of {length} numbers where {dimensions} are expected",
+                "set embedding_dimensions to what the model gives, or 0",
+                length=length,
+                dimensions=self.dimensions,
             )
         if not np.isfinite(rows).all():
-            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}")
+            raise self._fault(_NO_VECTORS)
         if not base.unit_rows(rows).any(axis=1).all():
-            raise errors.StoreError(f"{self.access.provider} gave vectors of zeros, or too large")
+            raise self._fault("{provider} gave vectors of zeros, or too large")
         return rows
+
+    def _fault(self, template: str, hint: str = "", **values: object) -> errors.StoreError:
+        return errors.StoreError(template, hint, provider=self.access.provider, **values)
 
 
 def as_sent(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store import clock, codec
+from memory_store import clock, codec, errors
 from memory_store.store import files
 
 TYPE_CHECKING = False
@@ -48,26 +48,29 @@ class Outage:
         if not self.rests():
             return self.fault
         until = time.strftime("%H:%M", time.localtime(self.until))
-        return f"{self.fault} (not asked again until {until})"
+        return errors.Message(
+            "{fault} (not asked again until {until})", fault=self.fault, until=until
+        )
 
 
 def outage(directory: str, identity: str) -> Outage | None:
     """The last failure with these settings; None if there was none."""
     note = _read(directory).get(identity, {})
     fault, since, until = (note.get(name) for name in ("told", "since", "until"))
-    if not isinstance(fault, str):
+    told = errors.Message.from_record(fault)
+    if told is None:
         return None
     if not isinstance(since, int | float) or not isinstance(until, int | float):
         return None
-    return Outage(fault, since, until)
+    return Outage(told, since, until)
 
 
-def failed(directory: str, identity: str, fault: str, pause: float) -> None:
+def failed(directory: str, identity: str, fault: errors.Message, pause: float) -> None:
     """Note a failure, and that the provider is to be left alone for `pause` seconds."""
     now = clock.now()
 
     def note(found: dict[str, object]) -> None:
-        found |= {"told": fault, "since": found.get("since", now), "until": now + pause}
+        found |= {"told": fault.record(), "since": found.get("since", now), "until": now + pause}
 
     _change(directory, identity, note)
 

@@ -105,8 +105,12 @@ def _without_memory(project: str) -> None:
             files.replace(project, name, kept.encode())
     except OSError as error:
         path = os.path.join(project, *layout.CURSOR_RULE)
-        told = f"cannot take it out of {path}: {error.strerror}"
-        raise errors.StoreError(told, "delete the file by hand: it is derived") from error
+        raise errors.StoreError(
+            "cannot take it out of {path}: {reason}",
+            "delete the file by hand: it is derived",
+            path=path,
+            reason=error,
+        ) from error
 
 
 def _remove(path: str) -> None:
@@ -118,5 +122,8 @@ def _remove(path: str) -> None:
     except OSError as error:
         if os.path.lexists(path):
             raise errors.StoreError(
-                f"cannot remove {path}: {error.strerror}", "remove it by hand: it is derived"
+                "cannot remove {path}: {reason}",
+                "remove it by hand: it is derived",
+                path=path,
+                reason=error,
             ) from error

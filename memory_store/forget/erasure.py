@@ -78,8 +78,10 @@ def _remember(
         key = forgotten.key_to_write()
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {layout.config_directory()}: {error.strerror}",
+            "cannot write {path}: {reason}",
             "nothing was removed: without a key there it would come back from transcripts",
+            path=layout.config_directory(),
+            reason=error,
         ) from error
     noted = forgotten.notes(
         key, contents=contents, texts=texts, runs=wanted.runs(texts_told), moment=moment

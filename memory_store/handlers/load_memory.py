@@ -148,7 +148,7 @@ def _lines(*sentences: str) -> str:
 
 def _closed(where: place.Place, spoken: str) -> str:
     """A line about wrong settings, and whether memory is off until they are mended."""
-    faults = "; ".join([*where.config.unreadable, *where.config.misspelt])
+    faults = (*where.config.unreadable, *where.config.misspelt)
     sentence = "closed" if where.config.unreadable else "misspelt"
     return wording.say(spoken, sentence, faults=faults) if faults else ""
 
@@ -160,10 +160,8 @@ def _untrusted(where: place.Place, spoken: str) -> str:
     if closed is not None:
         return f"memory-store: {closed.with_cure(spoken)}"
     if fault := ledger.fault():
-        from memory_store.language import catalogue  # few lists are damaged
-
-        told = [catalogue.said(one, spoken) for one in (fault, ledger.MENDING)]
-        return "memory-store: " + wording.say(spoken, "unread", fault=told[0], cure=told[1])
+        told = wording.say(spoken, "unread", fault=fault, cure=ledger.MENDING)
+        return f"memory-store: {told}"
     return wording.say(spoken, "untrusted", command=_TRUST)
 
 

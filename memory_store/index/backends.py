@@ -6,6 +6,7 @@ that is not used.
 
 from __future__ import annotations
 
+from memory_store import errors
 from memory_store.store import log
 
 SQLITE = "sqlite"
@@ -88,7 +89,9 @@ class Missing:
 
     def __init__(self, name: str) -> None:
         """Attribute set: `UNUSABLE`, what is told."""
-        self.UNUSABLE = f"the index backend {name} can't be loaded, so only words are searched"
+        self.UNUSABLE = errors.Message(
+            "the index backend {name} can't be loaded, so only words are searched", name=name
+        )
 
     def load(self, db: apsw.Connection) -> bool:
         """Never."""
@@ -135,7 +138,9 @@ def unusable(asked: str) -> str:
     if asked == SQLITE:
         return ""
     if not _entry_points(asked):
-        return f"no index backend {asked} is installed, so SQLite keeps the vectors"
+        return errors.Message(
+            "no index backend {name} is installed, so SQLite keeps the vectors", name=asked
+        )
     return plug_in(asked).UNUSABLE if isinstance(plug_in(asked), Missing) else ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 
-from memory_store import clock
+from memory_store import clock, errors
 from memory_store.index import chunking, extra, piece
 from memory_store.journal import access, read
 from memory_store.store import files, layout
@@ -96,16 +96,22 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
                 if not holds_text(name, head):
                     is_wide = encoding.is_wide(head)
                     why = "it is in UTF-16: save it as UTF-8" if is_wide else "it is no text"
-                    reasons.append(f"{name} ({why})")
+                    reasons.append(_because(name, errors.Message(why)))
             finally:
                 os.close(descriptor)
         except FileNotFoundError:
             continue
         except OSError as error:
             closed = access.look(os.path.join(store.path, name))
-            mending = f", to mend it: {closed.cure}" if closed else ""
-            reasons.append(f"{name} ({error.strerror}{mending})")
+            why = error.strerror or ""
+            if closed:
+                why = errors.Message("{why}, to mend it: {cure}", why=error, cure=closed.cure)
+            reasons.append(_because(name, errors.Message(why)))
     return reasons
+
+
+def _because(name: str, why: str) -> str:
+    return errors.Message("{name} ({why})", name=name, why=why)
 
 
 def holds_text(name: str, raw: bytes) -> bool:

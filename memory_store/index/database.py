@@ -61,7 +61,7 @@ def unusable(what: str, error: BaseException) -> Unusable:
     """
     full = isinstance(error, apsw.FullError)
     hint = errors.remedy(OSError(errno.ENOSPC, "") if full else error, layout.cache_root())
-    return Unusable("{what}: {error}", hint, what=what, error=error)
+    return Unusable("{what}: {error}", hint, what=errors.Message(what), error=error)
 
 
 class Replaced(Unusable):

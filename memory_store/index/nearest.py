@@ -10,6 +10,7 @@ import os
 
 import apsw
 
+from memory_store import errors
 from memory_store.index import tables
 from memory_store.store import log
 
@@ -34,7 +35,7 @@ MATCHED = 20_000
 SMALLEST = 20_000
 """Fewer vectors are in one list: to look at them all takes 3 ms (docs/adr/0012)."""
 
-UNUSABLE = "sqlite-vec can't be loaded, so only words are searched"
+UNUSABLE: str = errors.Message("sqlite-vec can't be loaded, so only words are searched")
 """What is told where `load` fails."""
 
 _SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))

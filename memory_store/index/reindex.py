@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
 
 
-UNFINISHED = (
+UNFINISHED = errors.Message(
     "the index is being built anew: its vectors are made run by run, and the old one answers until"
     " all are there"
 )

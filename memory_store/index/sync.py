@@ -99,7 +99,7 @@ def _build_anew(
     except errors.StoreError as error:
         if rebuild:
             raise
-        note = f"the index stays as it was: {error}"
+        note = errors.Message("the index stays as it was: {error}", error=error)
     index, report = update.bring_up(store, patience=patience, backend=backend)
     report.tell(note)
     return index, report

@@ -72,7 +72,7 @@ class SyncReport:
 
     def tell(self, sentence: str) -> None:
         """Add a fault, if there is one."""
-        self.degraded = "; ".join(one for one in (self.degraded, sentence) if one)
+        self.degraded = errors.joined(self.degraded, sentence)
 
 
 class State:

@@ -19,7 +19,9 @@ PATIENCE_SECONDS = sync_state.PATIENCE_SECONDS
 _NAMED = 10  # files that are left out
 _STEP_SECONDS = 2.0
 
-NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
+NOT_KEPT = errors.Message(
+    "the cache directory can't be written, so the index is built anew each time"
+)
 
 
 def bring_up(
@@ -227,9 +229,12 @@ def _refused(db: apsw.Connection, store: layout.Store) -> str:
     """The sentence about files that couldn't be opened; "" for none."""
     marked = tables.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
     names = bookmarks.unreadable(store, [row[0] for row in marked])
-    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    listed = ", ".join([*names[:_NAMED], *more])
-    return f"left out, as nothing can be read from it: {listed}" if names else ""
+    if not names:
+        return ""
+    more = len(names) - _NAMED
+    template = "left out, as nothing can be read from it: {names}"
+    template += ", {more} more" if more > 0 else ""
+    return errors.Message(template, names=names[:_NAMED], more=more)
 
 
 def _indexed(db: apsw.Connection) -> dict[str, str]:

@@ -59,7 +59,7 @@ def bring_up(
         choice = models.choose(where.config, patient=True)
     except errors.StoreError as error:
         report = _with_texts(where, store, deadline, rebuild=rebuild)
-        report.degraded = report.degraded or str(error)
+        report.degraded = report.degraded or error.message
         return report, False
     backend = backends.chosen(where.config)
     name = choice.embedder.name
@@ -106,8 +106,7 @@ def _with_vectors(
             added = report.vectors_added
             report, choice = _sync(where, store, other, until, progress=progress), other
             report.vectors_added += added
-    parts = (choice.degraded(), report.degraded)
-    report.degraded = "; ".join(one for one in parts if one)
+    report.degraded = errors.joined(choice.degraded(), report.degraded)
     return report
 
 

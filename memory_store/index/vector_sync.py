@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.index import sync_state
 
-ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
+ANOTHERS = "the index has the vectors of {old}, and memory-store sync makes those of {new}"
 
 _PAGE = 512
 _PATIENCE_SECONDS = 10.0  # left, in which many texts may be embedded: nobody waits
@@ -83,7 +83,8 @@ def fill(
     try:
         if is_anothers(index, vector_table.identity_of(embedder)):
             report.vectors_missing = vector_table.count(index.db)
-            report.tell(ANOTHERS.format(vector_table.model(index.db), embedder.name))
+            old = vector_table.model(index.db)
+            report.tell(errors.Message(ANOTHERS, old=old, new=embedder.name))
             return
         ready = _ready(index, embedder)
         report.vectors_missing = vector_table.missing(index.db)
@@ -94,7 +95,7 @@ def fill(
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
-        report.tell(f"new texts could not be given vectors: {error}")
+        report.tell(errors.Message("new texts could not be given vectors: {error}", error=error))
         return
     if not ready:
         report.tell(backends.backend(index.db).UNUSABLE)

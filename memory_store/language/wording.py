@@ -38,13 +38,14 @@ def say(language: str, name: str, /, **values: object) -> str:
 def told(language: str, value: object) -> str:
     """A message, or an error's, in a language; any other value on one line, as `errors.line`.
 
-    Several are told with semicolons between them.
+    Several are told as there.
     """
     value = errors.of(value)
     if isinstance(value, errors.Message):
         return say(language, value.template, **value.values)
-    if isinstance(value, tuple):
-        return say(language, "semicolon").join(told(language, one) for one in value)
+    if isinstance(value, list | tuple):
+        between = say(language, "comma" if isinstance(value, list) else "semicolon")
+        return between.join(told(language, one) for one in value)
     return errors.line(value)
 
 

@@ -109,7 +109,7 @@ class Meaning:
             self.vector = vectors.query_vector(older, cache, self._text)
         self.identity = vector_table.identity_of(older)
         report.vectors_missing = vector_table.missing(index.db)
-        report.tell(vector_sync.ANOTHERS.format(name, self._embedder.name))
+        report.tell(errors.Message(vector_sync.ANOTHERS, old=name, new=self._embedder.name))
         return True
 
     def _ask(self, cache: vectors.VectorCache) -> bytes | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 
+from memory_store import errors
 from memory_store.index import sync_state, translations, update
 from memory_store.recall import results, retrievers, search
 
@@ -89,7 +90,7 @@ def _ask_by_meaning(
         vector_sync.fill(index, store, embedder, deadline, report)
     except Exception as error:  # noqa: BLE001  a model is somebody else's code; words can answer
         asked.go_by_words()
-        asked.notes.append(f"searched by words alone: {error}")
+        asked.notes.append(errors.Message("searched by words alone: {error}", error=error))
         return
     asked.go_by_meaning(question, search.fusion(config), alone=alone)
     asked.notes += [told for told in (choice.degraded(), report.degraded) if told]

@@ -5,6 +5,7 @@ Reads the index as it is. Must not bring it up to date or handle failures.
 
 from __future__ import annotations
 
+from memory_store import errors
 from memory_store.index import backends, piece, query, tables
 from memory_store.recall import exchanges, order, ranking, results
 
@@ -111,7 +112,7 @@ class Asked:
 
     def degraded(self) -> str | None:
         """The faults of the answer, each once; None for none."""
-        return "; ".join(dict.fromkeys(self.notes)) or None
+        return errors.joined(*self.notes) or None
 
     def go_by_words(self) -> None:
         """Ask words alone from here on."""

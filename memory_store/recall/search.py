@@ -195,7 +195,7 @@ def _load_model(asked: retrievers.Asked, config: settings.Config, text: str, met
     try:
         loaded = meaning.load(config, text, config.count("sync_budget_ms"))
     except errors.StoreError as error:
-        asked.notes.append(f"searched by words alone: {error}")
+        asked.notes.append(errors.Message("searched by words alone: {error}", error=error))
         return
     asked.go_by_meaning(loaded, fusion(config), alone=method == VECTOR)
 
@@ -236,21 +236,25 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
                     return hits
                 update.look_again(index, store, stale)
         except database.Replaced as error:
-            reason = str(error)
+            reason = error.message
         except database.DAMAGED as error:
             log.write("index", f"built again: {error}")
-            rebuild, reason = True, f"it is damaged again at once: {error}"
+            rebuild = True
+            reason = errors.Message("it is damaged again at once: {error}", error=error)
         except (*database.FAULTS, errors.StoreError) as error:
             log.write("index", error)
-            reason = str(error)
+            reason = errors.Message("{error}", error=error)
             break
     if hits is not None:
         return hits
-    return _from_tails(store, asked, f"its index could not be used: {reason}")
+    return _from_tails(
+        store, asked, errors.Message("its index could not be used: {reason}", reason=reason)
+    )
 
 
 def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> list[results.Hit]:
-    asked.notes.append(f"only the newest of {store.path} was searched, as {reason}")
+    newest = "only the newest of {path} was searched, as {reason}"
+    asked.notes.append(errors.Message(newest, path=store.path, reason=reason))
     index, report = update.in_memory(store, _TAIL_BYTES)
     _note(asked, report)
     with index:
@@ -274,7 +278,7 @@ def _ask_model(
             asked.notes.append(asked.meaning.instead)
     except meaning.ModelError as error:
         asked.go_by_words()
-        asked.notes.append(f"searched by words alone: {error}")
+        asked.notes.append(errors.Message("searched by words alone: {error}", error=error))
 
 
 def _note(asked: retrievers.Asked, report: sync_state.SyncReport) -> None:
@@ -283,5 +287,8 @@ def _note(asked: retrievers.Asked, report: sync_state.SyncReport) -> None:
     if asked.meaning is not None and report.vectors_missing:
         asked.lacks_vectors = True
         asked.notes.append(
-            f"{report.vectors_missing} texts have no vector yet and were searched by words alone"
+            errors.Message(
+                "{count} texts have no vector yet and were searched by words alone",
+                count=report.vectors_missing,
+            )
         )

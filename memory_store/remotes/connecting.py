@@ -29,8 +29,9 @@ def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
         import psycopg
     except ImportError as error:
         raise errors.StoreError(
-            f"PostgreSQL needs {error.name}, which is not installed",
+            "PostgreSQL needs {name}, which is not installed",
             "install the extra 'memory-store[postgres]'",
+            name=error.name,
         ) from error
     options = f"-c statement_timeout={round(seconds * 1000)}"
     try:
@@ -40,4 +41,4 @@ def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
             yield connection
     except psycopg.Error as error:
         fault = " ".join(str(error).split()) or type(error).__name__
-        raise errors.StoreError(f"{url} is not reached: {fault}") from error
+        raise errors.StoreError("{url} is not reached: {fault}", url=url, fault=fault) from error

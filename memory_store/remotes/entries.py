@@ -59,7 +59,9 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
     """
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > _NAME_CHARS:
         raise errors.UsageError(
-            f"{name!r} is no name for a remote", "use up to 40 letters, digits, - and _"
+            "{name} is no name for a remote",
+            "use up to 40 letters, digits, - and _",
+            name=repr(name),
         )
     check(url)
     entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory, _numbers(store))
@@ -67,7 +69,7 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
         known = _read()
         if any(one.name == name and one.is_of(store) for one in known):
             raise errors.UsageError(
-                f"there is a remote {name} already", f"memory-store remote remove {name}"
+                "there is a remote {name} already", "memory-store remote remove {name}", name=name
             )
         _write([*known, entry])
     return entry
@@ -82,7 +84,7 @@ def remove(store: layout.Store, name: str) -> Entry:
     """
     gone = next((one for one in load(store) if one.name == name), None)
     if gone is None:
-        raise errors.UsageError(f"there is no remote {name}", "memory-store remote list")
+        raise errors.UsageError("there is no remote {name}", "memory-store remote list", name=name)
     with _locked():
         _write([one for one in _read() if one != gone])
     return gone
@@ -92,8 +94,9 @@ def check(url: str) -> None:
     """Refuse an address that no kind of remote has, or that holds a password; a UsageError."""
     if not url or url.startswith("-") or "::" in url or not url.isprintable():
         raise errors.UsageError(
-            f"{url!r} is no address of a remote",
+            "{url} is no address of a remote",
             "give a bare git repository (a folder, ssh or https) or postgresql://HOST/DATABASE",
+            url=repr(url),
         )
     from urllib import parse  # who meets a remote needs none of it
 
@@ -137,7 +140,9 @@ def _locked() -> lock.Held:
     try:
         files.make_directory(where)
     except OSError as error:
-        raise errors.StoreError(f"cannot write {where}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write {path}: {reason}", path=where, reason=error
+        ) from error
     return lock.Held(where, name=f"{layout.REMOTES}.lock")
 
 
@@ -168,4 +173,6 @@ def _write(entries: Sequence[Entry]) -> None:
     try:
         files.replace(where, layout.REMOTES, f"{text}\n".encode("ascii"))
     except OSError as error:
-        raise errors.StoreError(f"cannot write {layout.remotes()}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write {path}: {reason}", path=layout.remotes(), reason=error
+        ) from error

@@ -62,7 +62,9 @@ class Repository:
         self._identity = _identity(content_of)
         if not self._identity:
             raise errors.StoreError(
-                f"{self._url} holds a memory that this release can't read", "upgrade memory-store"
+                "{url} holds a memory that this release can't read",
+                "upgrade memory-store",
+                url=self._url,
             )
         if _identity(known) != self._identity:
             known = {}
@@ -113,14 +115,18 @@ class Repository:
         try:
             files.make_directory(os.path.dirname(self._clone))
         except OSError as error:
-            raise errors.StoreError(f"cannot write {self._clone}: {error.strerror}") from error
+            raise errors.StoreError(
+                "cannot write {path}: {reason}", path=self._clone, reason=error
+            ) from error
         git_calls.checked("", "init", "-q", "--bare", self._clone)
 
     def _standing(self) -> str:
         """The present commit of the remote; "" for none."""
         done = git_calls.run(self._clone, "ls-remote", self._url, self._reference)
         if done.status != 0:
-            raise errors.StoreError(f"{self._url} is not reached: {done.fault}")
+            raise errors.StoreError(
+                "{url} is not reached: {fault}", url=self._url, fault=done.fault
+            )
         return done.out.decode("ascii", "replace").partition("\t")[0].strip()
 
     def _has(self, commit: str) -> bool:
@@ -136,8 +142,10 @@ class Repository:
         )
         if done.status != 0:
             if self._standing() != after:
-                raise contract.OutdatedError(f"{self._url} was pushed to meanwhile")
-            raise errors.StoreError(f"{self._url} refuses what is pushed: {done.fault}")
+                raise contract.OutdatedError("{url} was pushed to meanwhile", url=self._url)
+            raise errors.StoreError(
+                "{url} refuses what is pushed: {fault}", url=self._url, fault=done.fault
+            )
 
     def _files(self, commit: str) -> Held:
         """The files of a commit by their names."""

@@ -79,7 +79,9 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
             "git is not installed", "a remote of this kind needs it"
         ) from error
     except subprocess.TimeoutExpired as error:
-        raise errors.StoreError(f"git {words[0]} took longer than {SECONDS:g} s") from error
+        raise errors.StoreError(
+            "git {word} took longer than {seconds} s", word=words[0], seconds=f"{SECONDS:g}"
+        ) from error
     lines = said.decode("utf-8", "replace").strip().splitlines()
     return Done(process.returncode, out, lines[-1] if lines else "")
 
@@ -88,7 +90,7 @@ def checked(directory: str, *words: str, given: bytes = b"") -> bytes:
     """The output of git; errors as `run`, and a StoreError if git fails."""
     done = run(directory, *words, given=given)
     if done.status != 0:
-        raise errors.StoreError(f"git {words[0]} failed: {done.fault}")
+        raise errors.StoreError("git {word} failed: {fault}", word=words[0], fault=done.fault)
     return done.out
 
 

@@ -55,7 +55,9 @@ def meet(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> 
     try:
         files.make_directory(cache)
     except OSError as error:
-        raise errors.StoreError(f"cannot write {cache}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write {path}: {reason}", path=cache, reason=error
+        ) from error
     with lock.Held(cache, 0.0, _LOCK):
         for _ in range(_ATTEMPTS - 1):
             try:

@@ -210,7 +210,9 @@ class Server:
         ).fetchone()
         if row is None or row[1] is None:
             raise errors.StoreError(
-                f"{self._url} knows this login in no team", "its administrator adds members"
+                "{url} knows this login in no team",
+                "its administrator adds members",
+                url=self._url,
             )
         return str(row[0])
 

@@ -100,7 +100,9 @@ def write(
             for name in changed:
                 _write(store, name, wanted.get(name))
         except OSError as error:
-            raise errors.StoreError(f"cannot write {error.filename}: {error.strerror}") from error
+            raise errors.StoreError(
+                "cannot write {path}: {reason}", path=error.filename, reason=error
+            ) from error
     if changed:
         approval.renew(store)
     return len(changed), changed == due

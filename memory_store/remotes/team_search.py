@@ -51,13 +51,19 @@ def shared(
     for entry in _teams(stores):
         left = until - time.monotonic()
         if left <= 0:
-            missing.append(f"team {entry.name} was not asked: there was no time left")
+            missing.append(
+                errors.Message(
+                    "team {name} was not asked: there was no time left", name=entry.name
+                )
+            )
             continue
         try:
             server = postgres.Server(entry.url, entry.memory, left)
             results += _asked(server, entry, question, settings, limit)
         except errors.StoreError as error:
-            missing.append(f"team {entry.name} was not asked: {error}")
+            missing.append(
+                errors.Message("team {name} was not asked: {error}", name=entry.name, error=error)
+            )
     return results, missing
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAME = "trust.json"
-MENDING = "mend it, or move it away to start anew: nothing is trusted without it"
+MENDING = errors.Message("mend it, or move it away to start anew: nothing is trusted without it")
 _BYTES = 4 << 20
 
 Entry = dict[str, object]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from memory_store import errors
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -115,7 +116,9 @@ class Run:
     def is_refused(self, store: layout.Store) -> None:
         """Tell that another run works on a store."""
         self.report.unfinished = True
-        self.report.degraded = f"another run brings {store.path} up to date"
+        self.report.degraded = errors.Message(
+            "another run brings {path} up to date", path=store.path
+        )
 
     def embed_seconds(self) -> float | None:
         """The seconds that are left to embed; None where no vectors are to be made."""

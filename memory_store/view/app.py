@@ -7,6 +7,7 @@ refused.
 from __future__ import annotations
 
 import os
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, quote, urlencode
@@ -23,8 +24,8 @@ from starlette.staticfiles import StaticFiles
 from memory_store import clock, errors
 from memory_store.commands import fact_lines
 from memory_store.journal import fields
-from memory_store.language import catalogue
-from memory_store.view import buttons, context, guard, memory, pages, texts
+from memory_store.language import wording
+from memory_store.view import buttons, context, guard, memory, pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,19 +99,15 @@ class _Views:
         try:
             values = values_of(page)
         except errors.MemoryStoreError as error:
-            name, status, values = (
-                "problem",
-                404,
-                {
-                    "message": catalogue.said(str(error), page.language),
-                    "hint": catalogue.said(error.hint, page.language),
-                },
-            )
+            name, status = "problem", 404
+            message, hint = (wording.told(page.language, one) for one in (error, error.hint))
+            values = {"message": message, "hint": hint}
         return self._html(page, name, values, status)
 
     def _html(self, page: context.Page, name: str, values: Record, status: int = 200) -> Response:
         common: Record = {
-            "t": partial(texts.say, page.language),
+            "t": page.say,
+            "say": partial(wording.say, page.language),
             "language": page.language,
             "theme": page.request.cookies.get("theme", ""),
             "hidden": partial(self._hidden, _address(page.request)),
@@ -121,7 +118,7 @@ class _Views:
             "message": page.asked("message")[:_MESSAGE_CHARS],
             "is_fault": page.asked("fault") == "1",
             "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),
-            "time": lambda stamp: texts.moment(clock.parse(stamp) or 0.0),
+            "time": lambda stamp: _moment(clock.parse(stamp) or 0.0),
             "who": lambda one: fact_lines.who(one, page.where.config),
             "code_says": lambda one: fact_lines.code_says(one, page.where.config).strip(" ()（）"),
             "names": lambda record: fields.entities(record.get("entities")),
@@ -141,7 +138,11 @@ class _Views:
         if guard.has_entered(self._keys, request.headers, self._port):
             return RedirectResponse("/now", 303)
         page = context.Page(request, self._reader)
-        values: Record = {"t": partial(texts.say, page.language), "language": page.language}
+        values: Record = {
+            "t": page.say,
+            "say": partial(wording.say, page.language),
+            "language": page.language,
+        }
         return HTMLResponse(self._templates.get_template("enter.html").render(**values))
 
     async def enter(self, request: Request) -> Response:
@@ -149,7 +150,7 @@ class _Views:
         form = dict(await _form(request))
         if not self._keys.take(form.get("token")):
             page = context.Page(request, self._reader)
-            return PlainTextResponse(texts.say(page.language, "enter_refused"), 403)
+            return PlainTextResponse(page.say("enter_refused"), 403)
         # of a file's form a browser would follow a redirection without the cookie: this page goes
         # on by itself, and counts as the same site
         answer: Response = HTMLResponse(_ENTERED)
@@ -168,7 +169,7 @@ class _Views:
         if not guard.is_ours(self._keys, form.get("form_key")):
             return PlainTextResponse("not from a form of this page", 403)
         answer = RedirectResponse(_back(form.get("back")), 303)
-        for name, allowed in (("language", texts.LANGUAGES), ("theme", ("light", "dark"))):
+        for name, allowed in (("language", wording.LANGUAGES), ("theme", ("light", "dark"))):
             value = form.get(name, "")
             if value in allowed:
                 answer.set_cookie(name, value, max_age=_YEAR, samesite="strict")
@@ -187,12 +188,11 @@ class _Views:
             )
             fault = {}
         except errors.MemoryStoreError as error:
-            message, fault = f"{error}\n{error.hint}".strip(), {"fault": "1"}
+            told = (wording.told(page.language, one) for one in (error, error.hint))
+            message, fault = "\n".join(told).strip(), {"fault": "1"}
         # it travels in an address, of which browsers and servers take so much
-        message = catalogue.said(message, page.language)[:_MESSAGE_CHARS]
-        return RedirectResponse(
-            context.with_words(_back(values.get("back")), message=message, **fault), 303
-        )
+        words = {"message": message[:_MESSAGE_CHARS], **fault}
+        return RedirectResponse(context.with_words(_back(values.get("back")), **words), 303)
 
 
 async def _form(request: Request) -> list[tuple[str, str]]:
@@ -203,6 +203,11 @@ async def _form(request: Request) -> list[tuple[str, str]]:
         if len(body) > _FORM_BYTES:
             return []
     return parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+
+
+def _moment(seconds: float) -> str:
+    """A moment of this machine's local time: 2026-11-23 14:05."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 def _quoted(word: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import errors
-from memory_store.view import settings_form, texts
+from memory_store.view import settings_form
 
 if TYPE_CHECKING:
     from memory_store.view import context
@@ -49,12 +49,14 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
             values.get("name", ""),
             values.get("value", ""),
         )
-        return texts.say(page.language, "saved")
+        return page.say("saved")
     if not ids:
         raise errors.UsageError("nothing was chosen", "")
     if action == "forget" and page.reader.fact(ids[0]) is None:
         # the command would take it for a text, and remove whatever holds it
-        raise errors.UsageError(f"no fact has the id {ids[0]}", "it may be forgotten already")
+        raise errors.UsageError(
+            "no fact has the id {id}", "it may be forgotten already", id=ids[0]
+        )
     if action in FACTS:
         return page.run(action, *FACTS[action], "--", *(ids if action in _MANY else ids[:1])).text
     if action in PROMOTION:
@@ -72,4 +74,4 @@ def _reworded(page: context.Page, action: str, identity: str, values: dict[str, 
     if action == "merge":
         into = page.run("edit", f"--content={content}", "--", values.get("into", "")).text
         return f"{into}\n{page.run('reject', '--', identity).text}"
-    raise errors.UsageError(f"the page has no button for {action}", "")
+    raise errors.UsageError("the page has no button for {action}", "", action=action)

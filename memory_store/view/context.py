@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 from memory_store.cli import dispatch
-from memory_store.view import texts
+from memory_store.language import wording
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -29,7 +29,7 @@ class Page:
     def __init__(self, request: Request, reader: memory.Reader) -> None:
         self.request = request
         self.reader = reader
-        self.language = texts.chosen(
+        self.language = _chosen(
             request.cookies.get("language", ""), request.headers.get("accept-language", "")
         )
         self.where = self._place()
@@ -38,6 +38,10 @@ class Page:
         where = self.reader.place()
         where.config.values["language"] = self.language
         return where
+
+    def say(self, name: str, /, **values: object) -> str:
+        """A text of the page, in the language of its reader."""
+        return wording.say(self.language, f"page.{name}", **values)
 
     def asked(self, name: str) -> str:
         """A word of the address's query; "" for none."""
@@ -53,6 +57,14 @@ class Page:
     def run(self, name: str, *words: str) -> model.Answer:
         """The answer of a command; errors as its `run`."""
         return dispatch.call(name, list(words), self.where)
+
+
+def _chosen(cookie: str, accepted: str) -> str:
+    """The language that the person chose, else the first of the browser's that there is."""
+    if cookie in wording.LANGUAGES:
+        return cookie
+    wanted = (one.strip().lower()[:2] for one in accepted.split(","))
+    return next((one for one in wanted if one in wording.LANGUAGES), "en")
 
 
 def with_words(address: str, **words: str) -> str:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import markupsafe
 
 from memory_store import errors
+from memory_store.language import wording
 from memory_store.store import files, layout
-from memory_store.view import texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def written(page: str, token: str, spoken: str) -> Iterator[pathlib.Path]:
         language="zh-CN" if spoken == "zh" else "en",
         page=page,
         token=token,
-        button=texts.say(spoken, "enter_title"),
+        button=wording.say(spoken, "page.enter_title"),
     )
     path = pathlib.Path(directory, name)
     try:
@@ -50,8 +50,10 @@ def written(page: str, token: str, spoken: str) -> Iterator[pathlib.Path]:
         files.replace(directory, name, text.encode("utf-8"))
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {path}: {error.strerror}",
+            "cannot write {path}: {reason}",
             "memory-store view --no-browser needs no file: open the printed address yourself",
+            path=path,
+            reason=error,
         ) from error
     try:
         yield path

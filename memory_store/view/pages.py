@@ -12,6 +12,7 @@ from memory_store import clock, errors, model
 from memory_store.commands import briefing
 from memory_store.index import filters, piece, questions
 from memory_store.journal import records
+from memory_store.language import wording
 from memory_store.recall import search as searching
 from memory_store.store import layout
 from memory_store.text import clean
@@ -115,7 +116,7 @@ def session(page: context.Page) -> Record:
     ]
     known = [one for one in page.reader.past_sessions() if one["session_id"] == identity]
     if not known:
-        raise errors.UsageError(f"no session {identity}", "the journal does not know it")
+        raise errors.UsageError("no session {id}", "the journal does not know it", id=identity)
     return {"session": known[0], "events": listed}
 
 
@@ -167,7 +168,7 @@ def settings(page: context.Page) -> Record:
     config = page.where.config
     return {
         "listed": settings_form.listed(config, page.language),
-        "problems": config.problems,
+        "problems": [wording.told(page.language, one) for one in config.problems],
         "has_project": page.where.project is not None,
     }
 

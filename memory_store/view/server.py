@@ -64,8 +64,10 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         raise errors.UsageError(
-            f"port {port} is taken" if taken else f"cannot listen on port {port}: {error}",
+            "port {port} is taken" if taken else "cannot listen on port {port}: {error}",
             "leave --port out, and any free one is taken",
+            port=port,
+            error=error,
         ) from error
     return listening
 

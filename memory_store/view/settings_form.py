@@ -60,10 +60,14 @@ def save(where: place.Place, scope: str, name: str, text: str) -> None:
     """
     rule = config.schema().get(name)
     if rule is None or rule.get("secret") or rule.get("address"):
-        raise errors.UsageError(f"the page does not set {name}", "memory-store config lists all")
+        raise errors.UsageError(
+            "the page does not set {name}", "memory-store config lists all", name=name
+        )
     store = layout.user_store() if scope == "user" else where.project
     if store is None or (scope != "user" and rule.get("user_only")):
-        raise errors.UsageError(f"{name} is for the user's own settings only", "choose: user")
+        raise errors.UsageError(
+            "{name} is for the user's own settings only", "choose: user", name=name
+        )
     value = None if text == "" else _value(name, rule, text)
     written_settings.change(store, {name: value})
 
@@ -74,8 +78,16 @@ def _value(name: str, rule: dict[str, object], text: str) -> object:
         try:
             value = codec.parse(text)
         except ValueError as error:
-            raise errors.UsageError(f"{name} must be a {rule['type']}", f"not {text!r}") from error
+            raise errors.UsageError(
+                "{name} must be a {type}",
+                "not '{text}'",
+                name=name,
+                type=rule["type"],
+                text=text,
+            ) from error
     refused = config.refusal(rule, value)
     if refused:
-        raise errors.UsageError(f"{name} {refused}", f"not {text!r}")
+        raise errors.UsageError(
+            "{name} {refused}", "not '{text}'", name=name, refused=refused, text=text
+        )
     return value

@@ -325,7 +325,7 @@ def test_a_new_key_is_tried_at_once(tmp_path: Path) -> None:
 
 def test_notes_of_many_settings_are_not_kept(tmp_path: Path) -> None:
     for number in range(20):
-        remote_notes.failed(str(tmp_path), f"openai-{number}", "it failed", 60)
+        remote_notes.failed(str(tmp_path), f"openai-{number}", errors.Message("no connection"), 60)
 
     assert remote_notes.outage(str(tmp_path), "openai-0") is None
     assert remote_notes.outage(str(tmp_path), "openai-19") is not None

@@ -8,14 +8,13 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from memory_store.store import layout
-from memory_store.view import texts
 from tests import given, scenes
 from tests.view.conftest import Browser, said, served
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.commands.conftest import Run
 
 
@@ -24,13 +23,6 @@ def test_what_a_scenario_promises_holds(
     scenario: given.Record, run: Run, store: layout.Store, request: pytest.FixtureRequest
 ) -> None:
     scenes.play(scenario, run, store, request)
-
-
-def test_one_of_a_kind_is_counted_in_the_singular() -> None:
-    once, twice = (texts.say("en", "said_times", count=count) for count in (1, 2))
-
-    assert (once, twice) == ("said in 1 session", "said in 2 sessions")
-    assert texts.say("zh", "said_times", count=1) == "在 1 个会话里提到"
 
 
 def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store) -> None:
@@ -105,19 +97,6 @@ def test_it_speaks_the_browsers_language_until_another_is_chosen(store: layout.S
     browser.client.post("/choose", data={"form_key": browser.keys.form, "language": "en"})
 
     assert "Inbox" in browser.see("/now")
-
-
-@pytest.mark.parametrize("name", texts.TEXTS)
-def test_each_text_is_there_in_both_languages_with_the_same_places(name: str) -> None:
-    english, chinese = texts.TEXTS[name]
-
-    places = [
-        sorted({part.split("}")[0].removesuffix("_s") for part in one.split("{")[1:]})
-        for one in (english, chinese)
-    ]
-    assert places[0] == places[1]
-    assert english
-    assert chinese
 
 
 def test_what_was_done_to_a_long_text_is_told_in_an_address_that_browsers_take(
