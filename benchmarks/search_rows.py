@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks import generated, machine, rows, sentences, trials
 from memory_store import place
-from memory_store.cli import flags
-from memory_store.commands import sync
+from memory_store.cli import dispatch
 from memory_store.journal import append, records
 from memory_store.recall import search
 from memory_store.store import layout
@@ -53,10 +52,9 @@ def common() -> list[str]:
 def bring_up(where: machine.Machine) -> None:
     """Have nothing left to do: all learnt, indexed, and given its vectors."""
     at = place.resolve(str(where.project))
-    words = flags.Values({"rebuild": False, "seconds": None})
-    sync.run(words, at)
+    dispatch.call("sync", [], at)
     time.sleep(_SETTLED_SECONDS)
-    sync.run(words, at)
+    dispatch.call("sync", [], at)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -74,4 +74,6 @@ def read(
     parser.spoken = spoken
     for flag in declared:
         parser.add_argument(*flag.names, help=flag.help.get(spoken), **flag.how)
-    return flags.Values(vars(parser.parse_args(words)))
+    # words between flags are read too, but not behind `--`, which that reading takes away
+    read_ = parser.parse_args if "--" in words else parser.parse_intermixed_args
+    return flags.Values(vars(read_(words)))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
+from memory_store import background, clock, errors, model
 from memory_store.cli import flags, table
+from memory_store.upkeep import backup as archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
+    from memory_store.codec import Record
 
-FAMILY = table.Family("Take in and take out", "导入、导出和备份", "steering")
+FAMILY = table.Family("Take in and take out", "导入、导出和备份")
 
 
 @FAMILY.change(
@@ -95,9 +99,18 @@ def backup(call: table.Call) -> model.Answer:
         UsageError: there is no memory, PATH is there already, or the store is not trusted.
         StoreError: the store can't be read, or the archive can't be written.
     """
-    from memory_store.commands import backup as body
-
-    return body.run(call, call.where)
+    store = call.store
+    if not store.exists():
+        raise errors.UsageError(f"there is no memory in {store.path}", "nothing was written")
+    path = os.path.abspath(os.path.expanduser(call.path))
+    if os.path.isdir(path):
+        stamp = clock.stamp(clock.now())[:19].replace(":", "")
+        path = os.path.join(path, f"memory-{store.scope}-{stamp}.tar.gz")
+    if os.path.lexists(path):
+        raise errors.UsageError(f"{path} is there already", "nothing was written")
+    count = archive.write(store, path)
+    record: Record = {"status": "saved", "path": path, "files": count}
+    return model.Answer(record, call.say("written", path=path))
 
 
 @FAMILY.change(
@@ -117,6 +130,7 @@ def restore_backup(call: table.Call) -> model.Answer:
         UsageError: PATH is no backup, or the store is not trusted.
         StoreError: the store can't be written.
     """
-    from memory_store.commands import restore_backup as body
-
-    return body.run(call, call.where)
+    count, before = archive.restore(call.store, os.path.abspath(os.path.expanduser(call.path)))
+    background.sync(call.where.directory)  # which makes the index anew
+    record: Record = {"status": "restored", "files": count, "before": before}
+    return model.Answer(record, call.say("put_back", count=count, before=before))

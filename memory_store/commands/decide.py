@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from memory_store import errors
 from memory_store.cli import flags, table
+from memory_store.commands import edit as editing
+from memory_store.commands import fact_changes, identities
+from memory_store.commands import save_fact as saving
 from memory_store.journal import records, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model
 
-FAMILY = table.Family("Decide what holds", "决定哪些有效", "steering")
+FAMILY = table.Family("Decide what holds", "决定哪些有效")
 
 _CHOOSING = (
     flags.Flag("ids", *table.ID_HELP, metavar="ID", nargs="*"),
@@ -62,16 +66,17 @@ def reject(call: table.Call) -> model.Answer:
 
 @FAMILY.change(
     table.ID,
+    flags.Flag("words", "the new wording", "新的措辞", metavar="TEXT", nargs="*"),
     flags.Flag(
         "--content",
-        "the sentence; - reads standard input",
-        "一句话；- 表示从标准输入读取",
+        "the same; - reads standard input",
+        "同上；- 表示从标准输入读取",
         metavar="TEXT",
     ),
     table.SCOPE,
     en="reword a fact",
     zh="修改一条事实的措辞",
-    help_en="Reword a fact: with --content, or in your editor on a terminal.",
+    help_en="Reword a fact: by TEXT, or in your editor on a terminal.",
     help_zh="修改一条事实的文字；不给文字时打开编辑器",
 )
 def edit(call: table.Call) -> model.Answer:
@@ -81,9 +86,20 @@ def edit(call: table.Call) -> model.Answer:
         UsageError: there is no such fact, or no wording that can be kept.
         StoreError: the store can't be written, or the editor failed.
     """
-    from memory_store.commands import edit as body
-
-    return body.run(call, call.where)
+    store, fact = identities.fact(call.stores, call.id)
+    if fact.op == stored.RETRACT:
+        raise errors.UsageError(
+            f"{call.id} was taken back", "memory-store restore lets it hold again"
+        )
+    if call.words and call.content is not None:
+        raise errors.UsageError("the wording is given twice", "as words, or by --content")
+    given = " ".join(call.words) or call.content
+    text = editing.from_editor(fact.content) if given is None else saving.content_of(given)
+    line = fact.changed(content=editing.sound(text))
+    if line.content == fact.content:
+        raise errors.UsageError("the wording is the same", "nothing was changed")
+    fact_changes.write([(store, line)])
+    return fact_changes.answer("edited", [("edit", line)], call.settings)
 
 
 @FAMILY.change(
@@ -101,9 +117,7 @@ def pin(call: table.Call) -> model.Answer:
         UsageError: there is no such fact, or the project's store is not trusted.
         StoreError: the store can't be written.
     """
-    from memory_store.commands import pin as body
-
-    return body.run(call, call.where)
+    return _pinned(call, is_pinned=True)
 
 
 @FAMILY.change(
@@ -115,9 +129,7 @@ def pin(call: table.Call) -> model.Answer:
 )
 def unpin(call: table.Call) -> model.Answer:
     """Append the line that unpins it; errors as `pin.run`."""
-    from memory_store.commands import unpin as body
-
-    return body.run(call, call.where)
+    return _pinned(call, is_pinned=False)
 
 
 @FAMILY.change(
@@ -244,3 +256,13 @@ def promote(call: table.Call) -> model.Answer:
     from memory_store.commands import promote as body
 
     return body.run(call, call.where)
+
+
+def _pinned(call: table.Call, *, is_pinned: bool) -> model.Answer:
+    """Pin a fact, or unpin it; no line is written if it is so already."""
+    store, fact = identities.fact(call.stores, call.id)
+    name, done = ("pin", "pinned") if is_pinned else ("unpin", "unpinned")
+    line = fact.changed(pinned=is_pinned)
+    if is_new := fact.is_pinned != is_pinned:
+        fact_changes.write([(store, line)])
+    return fact_changes.answer(done, [(name, line)], call.settings, is_new=is_new)

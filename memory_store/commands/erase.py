@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.cli import flags, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
+    from memory_store.codec import Record
+
+_SHOWN = 200
 
 FAMILY = table.Family("Remove for good", "永久删除", "forgetting")
 
@@ -67,6 +70,40 @@ def scan(call: table.Call) -> model.Answer:
         UsageError: the project's store is not trusted.
         StoreError: a store can't be read or written.
     """
-    from memory_store.commands import scan as body
+    from memory_store.forget import scan as findings_of
 
-    return body.run(call, call.where)
+    stores = call.stores
+    findings = [one for store in stores for one in findings_of.find(store)]
+    mendable = {one[:3] for one in findings if one.is_mendable()}
+    fixes = call.fix and bool(mendable)
+    fixed = sum(map(findings_of.mend, stores)) if fixes else 0
+    mended = mendable if fixes else set()
+    record: Record = {
+        "status": "fixed" if fixes else "found" if findings else "clean",
+        "findings": [
+            {
+                "store": one.store,
+                "file": one.file,
+                "line": one.line,
+                "what": one.what,
+                "kinds": list(one.kinds),
+                "yours": one.is_yours,
+                "mended": one[:3] in mended,
+            }
+            for one in findings
+        ],
+        "fixed": fixed,
+    }
+    lines = [] if findings else [call.say("clean")]
+    for one in findings[:_SHOWN]:
+        what = call.say(one.what, kind=", ".join(one.kinds))
+        lines.append(
+            f"{one.path}:{one.line}  {what}{call.say('mended') if one[:3] in mended else ''}"
+        )
+    if len(findings) > _SHOWN:
+        lines.append(call.say("more", count=len(findings) - _SHOWN))
+    if mendable:
+        lines.append(call.say("fixed", count=fixed) if fixes else call.say("fix"))
+    left = sum(one[:3] not in mendable for one in findings)
+    lines += [call.say("left", count=left)] if left else []
+    return model.Answer(record, "\n".join(lines))

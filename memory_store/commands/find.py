@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model
 
-FAMILY = table.Family("See what is remembered", "查看记住了什么", "steering")
+FAMILY = table.Family("See what is remembered", "查看记住了什么")
 
 
 @FAMILY.question(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from memory_store import clock, model
 from memory_store.cli import flags, table
-from memory_store.journal import records
+from memory_store.commands import save_fact as saving
+from memory_store.journal import records, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
+    from memory_store.codec import Record
 
-FAMILY = table.Family("Write down", "记下来", "steering")
+_TAIL_BYTES = 1 << 20
+
+FAMILY = table.Family("Write down", "记下来")
 
 
 @FAMILY.change(
@@ -84,9 +88,31 @@ def save_summary(call: table.Call) -> model.Answer:
         UsageError: the topic or summary is empty, or the store is not trusted.
         StoreError: the store can't be written; nothing was saved.
     """
-    from memory_store.commands import save_summary as body
+    from memory_store.journal import append, create, read, sessions
+    from memory_store.store import layout
 
-    return body.run(call, call.where)
+    store, session = call.store, call.session
+    summary, redacted = records.summary(
+        session,
+        topic=call.topic,
+        text=saving.content_of(call.summary),
+        decisions=call.decision,
+        todos=call.todo,
+        source={"session_id": session, "via": stored.AGENT if session else stored.USER},
+        origin="agent",
+    )
+    create.create(store)
+    replaced = bool(session) and any(
+        one.get("session_id") == session
+        for one in read.newest_first(store, layout.SESSIONS, _TAIL_BYTES)
+    )
+    append.append(store, layout.SESSIONS, [summary])
+    event = records.event("summary", session, "cli", record_id=summary.id)
+    sessions.note(store, session, lambda _: event)
+    status = "replaced" if replaced else "saved"
+    note = f" (removed: {', '.join(redacted)})" if redacted else ""
+    record: Record = {"status": status, "id": summary.id, "redacted": redacted}
+    return model.Answer(record, f"{status} {summary.id}{note}")
 
 
 @FAMILY.question(
@@ -105,19 +131,18 @@ def todos(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the store is not trusted.
     """
-    from memory_store.commands import todos as body
-
-    return body.run(call, call.where)
+    return _open_todos(call)
 
 
 @FAMILY.change(
-    flags.Flag("text", "the todo's words", "待办的内容", metavar="TEXT", nargs="+"),
+    flags.Flag("text", "the todo's words", "待办的内容", metavar="TEXT", nargs="*"),
     table.SCOPE,
     en="open a todo",
     zh="添加待办",
     help_en="Open a todo: it stands in each briefing until something closes it.\n\n"
-    "`memory-store done` closes it, or words that say that it is done.",
-    help_zh="添加待办：之后每次会话开始都会提到它，直到关闭",
+    "`memory-store done` closes it, or words that say that it is done. Without TEXT it lists "
+    "what is open.",
+    help_zh="添加待办：之后每次会话开始都会提到它，直到关闭；不写内容则列出待办",
 )
 def todo(call: table.Call) -> model.Answer:
     """Write it, unless one with these words is open.
@@ -126,9 +151,28 @@ def todo(call: table.Call) -> model.Answer:
         UsageError: TEXT is empty, or the store is not trusted.
         StoreError: the store can't be written; nothing was opened.
     """
-    from memory_store.commands import todo as body
+    if not call.text:
+        return _open_todos(call)
+    from memory_store.commands import identities
+    from memory_store.journal import create
+    from memory_store.sessions import todos as open_todos
 
-    return body.run(call, call.where)
+    store = call.store
+    text = saving.content_of(" ".join(call.text))
+    made, redacted = records.todo(text, {"via": stored.USER, "host": "cli"})
+    create.create(store)
+    opened = open_todos.open_all(store, [made])
+    listed = opened or [one for one in open_todos.of_store(store) if one.says(made.todos[0])]
+    identities.note([store], [one.id for one in listed])
+    record: Record = {
+        "status": "opened" if opened else "open already",
+        "todos": [{"id": one.id, "text": one.text} for one in listed],
+        "redacted": redacted,
+    }
+    name = "opened" if opened else "open_already"
+    lines = [call.say(name, text=one.text) for one in listed]
+    lines += [call.say("undo")] if opened else []
+    return model.Answer(record, "\n".join(lines))
 
 
 @FAMILY.change(
@@ -147,9 +191,19 @@ def done(call: table.Call) -> model.Answer:
         UsageError: one of them is not open, or the store is not trusted.
         StoreError: the store can't be written; nothing has changed.
     """
-    from memory_store.commands import done as body
+    from memory_store.commands import identities
+    from memory_store.sessions import todos as open_todos
 
-    return body.run(call, call.where)
+    store = call.store
+
+    def chosen(found: list[open_todos.Todo]) -> list[open_todos.Todo]:
+        by_id = {one.id: one for one in found}
+        ids = [identities.among([store], word, by_id) for word in call.ids]
+        return [by_id[one] for one in dict.fromkeys(ids)]
+
+    closed = open_todos.close(store, chosen)
+    record: Record = {"done": [{"id": one.id, "text": one.text} for one in closed]}
+    return model.Answer(record, "\n".join(call.say("done", text=one.text) for one in closed))
 
 
 @FAMILY.change(
@@ -204,3 +258,30 @@ def judge(call: table.Call) -> model.Answer:
     from memory_store.commands import judge as body
 
     return body.run(call, call.where)
+
+
+def _open_todos(call: table.Call) -> model.Answer:
+    from memory_store.commands import identities
+    from memory_store.sessions import todos as open_todos
+
+    listed = open_todos.of_store(call.store)
+    if not listed:
+        return model.Answer({"todos": []}, call.say("no_todos"), 1)
+    identities.note([call.store], [one.id for one in listed])
+    records = [
+        {
+            "number": number,
+            "id": one.id,
+            "text": one.text,
+            "topic": one.topic,
+            "session_id": one.key,
+            "created_at": clock.stamp(one.moment),
+        }
+        for number, one in enumerate(listed, 1)
+    ]
+    lines = [
+        f"{number:3}  {clock.local_date(one.moment)}  {one.text}"
+        + (f"  ({one.topic})" if one.topic else "")
+        for number, one in enumerate(listed, 1)
+    ]
+    return model.Answer({"todos": records}, "\n".join(lines))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from memory_store.cli import flags, table
+from memory_store import model, place
+from memory_store.cli import flags, printing, table
 from memory_store.hosts import registry
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store import model
 
-FAMILY = table.Family("Connect other programs", "连接其他程序", "steering")
+FAMILY = table.Family("Connect other programs", "连接其他程序")
 
 
 @FAMILY.change(
@@ -27,9 +26,20 @@ def view(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the port is taken, or what the page needs is not installed.
     """
-    from memory_store.commands import view as body
+    import contextlib
+    import signal
 
-    return body.run(call, call.where)
+    try:
+        from memory_store.view import server
+    except ImportError as error:
+        raise place.not_installed("the page", "view", error) from error
+    # so that what was made for the browser goes by whatever signal the page is closed
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve(
+            call.where.directory, call.port, printing.out, opens_browser=not call.no_browser
+        )
+    return model.Answer({"status": "closed"}, "")
 
 
 @FAMILY.change(
@@ -45,9 +55,12 @@ def mcp(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the package that it needs is not installed.
     """
-    from memory_store.commands import mcp as body
-
-    return body.run(call, call.where)
+    try:
+        from memory_store.commands import mcp_tools
+    except ImportError as error:
+        raise place.not_installed("the MCP server", "mcp", error) from error
+    mcp_tools.server(call.where.directory).run()
+    return model.Answer({"status": "closed"}, "")
 
 
 @FAMILY.change(
@@ -75,9 +88,10 @@ def mcp(call: table.Call) -> model.Answer:
 )
 def hook(call: table.Call) -> model.Answer:
     """Become the hook, which ends the process itself."""
-    from memory_store.commands import hook as body
+    import runpy
 
-    return body.run(call, call.where)
+    runpy.run_path(place.hook(call.name), run_name="__main__")
+    raise AssertionError(call.name)
 
 
 @FAMILY.question(
@@ -87,6 +101,13 @@ def hook(call: table.Call) -> model.Answer:
         "bash, zsh, fish, powershell",
         metavar="SHELL",
         choices=("bash", "zsh", "fish", "powershell"),
+    ),
+    flags.Flag(
+        "line",
+        "a line as far as it is typed, which the script gives: what may follow is told",
+        "已输入的命令行，由脚本传入：输出后面可接的词",
+        metavar="WORD",
+        nargs="*",
     ),
     en="what makes a shell complete commands and flags",
     zh="输出命令补全脚本",
@@ -99,6 +120,10 @@ def hook(call: table.Call) -> model.Answer:
 )
 def completion(call: table.Call) -> model.Answer:
     """The script."""
-    from memory_store.commands import completion as body
+    from memory_store.commands import shells
 
-    return body.run(call, call.where)
+    if call.line:
+        words = shells.following(call.line[1:])
+        return model.Answer({"shell": call.shell, "words": words}, "\n".join(words))
+    text = shells.SCRIPTS[call.shell]
+    return model.Answer({"shell": call.shell, "script": text}, text)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from memory_store.cli import flags, table
+import json
+import os
+
+from memory_store import config as schema
+from memory_store import errors, model
+from memory_store.cli import flags, table, terminal
+from memory_store.config import disabled as switched_off
 from memory_store.hosts import registry
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
+    from memory_store.codec import Record
 
-FAMILY = table.Family("Set up", "安装和设置", "setup")
+FAMILY = table.Family("Set up", "安装和设置")
 
 
 @FAMILY.change(
@@ -173,9 +180,27 @@ def config(call: table.Call) -> model.Answer:
     Raises:
         UsageError: there is no setting of that name.
     """
-    from memory_store.commands import config as body
-
-    return body.run(call, call.where)
+    settings, rules = call.settings, schema.schema()
+    if call.name and call.name not in rules:
+        hint = errors.meant(call.name, rules) + "memory-store config lists them"
+        raise errors.UsageError(f"no such setting: {call.name}", hint)
+    names = [call.name] if call.name else list(rules)
+    shown = {name: _shown(settings.values[name], rules[name]) for name in names}
+    spoken = terminal.spoken(settings)
+    lines = [
+        f"{name} = {json.dumps(shown[name])}  ({settings.origins[name]})"
+        f"  {schema.explained(rules[name], spoken)}"
+        for name in names
+    ]
+    stores = (call.where.project, layout.user_store())
+    record: Record = {
+        "settings": shown,
+        "origins": {name: settings.origins[name] for name in names},
+        "problems": settings.problems,
+        "files": [os.path.join(one.path, layout.SETTINGS) for one in stores if one is not None],
+    }
+    lines += [f"! {one}" for one in settings.problems]
+    return model.Answer(record, "\n".join(lines), 1 if settings.problems else 0)
 
 
 @FAMILY.change(
@@ -220,9 +245,15 @@ def enable(call: table.Call) -> model.Answer:
         UsageError: there is no memory, or it is not trusted.
         StoreError: the file can't be taken away.
     """
-    from memory_store.commands import enable as body
-
-    return body.run(call, call.where)
+    store = _existing(call)
+    try:
+        if os.path.lexists(os.path.join(store.path, layout.DISABLED)):
+            files.remove(store.path, layout.DISABLED)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write to {store.path}: {error.strerror}") from error
+    is_off = switched_off(store)
+    record: Record = {"status": "enabled", "store": store.path, "still_off": is_off}
+    return model.Answer(record, call.say("still_off" if is_off else "on", path=store.path))
 
 
 @FAMILY.change(
@@ -240,6 +271,27 @@ def disable(call: table.Call) -> model.Answer:
         UsageError: there is no memory, or it is not trusted.
         StoreError: the file can't be written.
     """
-    from memory_store.commands import disable as body
+    store = _existing(call)
+    try:
+        files.replace(store.path, layout.DISABLED, b"")
+    except OSError as error:
+        raise errors.StoreError(f"cannot write to {store.path}: {error}") from error
+    record: Record = {"status": "disabled", "store": store.path}
+    return model.Answer(record, call.say("off", path=store.path))
 
-    return body.run(call, call.where)
+
+def _existing(call: table.Call) -> layout.Store:
+    """The memory to switch; UsageError where there is none."""
+    store = call.store
+    if not store.exists():
+        raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")
+    return store
+
+
+def _shown(value: object, rule: Record) -> object:
+    """A value as it may be shown: of a secret, whether it is set; of an address, no key in it."""
+    if rule.get("address"):
+        from memory_store.text import address
+
+        return address.masked(str(value))
+    return "(set)" if rule.get("secret") and value else value

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from memory_store import errors, model
 from memory_store.cli import flags, table
+from memory_store.commands import confirmation, fact_changes, identities
+from memory_store.journal import stored
+from memory_store.text import clean
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store import model
 
-FAMILY = table.Family("Share", "共享和同步", "steering")
+FAMILY = table.Family("Share", "共享和同步")
 
 
 @FAMILY.change(
@@ -34,9 +36,28 @@ def share(call: table.Call) -> model.Answer:
         UsageError: one of them is no fact, or a candidate, or the store is not trusted.
         StoreError: the store can't be written.
     """
-    from memory_store.commands import share as body
-
-    return body.run(call, call.where)
+    stores = call.stores
+    wanted = stored.PRIVATE if call.private else stored.TEAM
+    facts = [identities.fact(stores, word) for word in dict.fromkeys(call.ids)]
+    facts = [(store, one) for store, one in facts if one.visibility != wanted]
+    if wanted == stored.TEAM and facts:
+        for _, fact in facts:
+            if fact.op == stored.RETRACT or not fact.stands:
+                raise errors.UsageError(
+                    f"only what stands is shared: {clean.line(fact.content)}",
+                    "memory-store accept confirms what was inferred, restore what was taken back",
+                )
+        contents = "\n".join(f"  {clean.line(one.content)}" for _, one in facts)
+        if not (call.yes or confirmation.is_possible()):
+            text = f"{contents}\n{call.say('share_preview')}"
+            return model.Answer({"status": "preview"}, text, 1)
+        if not (call.yes or confirmation.given(f"{contents}\n{call.say('share_question')} ")):
+            return model.Answer({"status": "kept"}, "", 1)
+    lines = [(store, one.changed(visibility=wanted)) for store, one in facts]
+    fact_changes.write(lines)
+    name = "unshare" if call.private else "share"
+    changes = [(name, one) for _, one in lines]
+    return fact_changes.answer(f"{name}d", changes, call.settings, is_new=bool(lines))
 
 
 @FAMILY.question(

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from memory_store.cli import flags, table
+import math
+import os
+import time
+
+from memory_store import clock, codec, errors
+from memory_store.cli import flags, printing, table, terminal
+from memory_store.model import Answer
+from memory_store.store import layout
+from memory_store.upkeep import finish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.model import Answer
+    from memory_store import place
+    from memory_store.codec import Record
+    from memory_store.embedders import fastembed_pull
 
-FAMILY = table.Family("Keep in order", "维护", "steering")
+_PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
+
+FAMILY = table.Family("Keep in order", "维护")
 
 
 @FAMILY.change(
@@ -34,9 +46,28 @@ def sync(call: table.Call) -> Answer:
         UsageError: the store is not trusted.
         StoreError: the store can't be read or written.
     """
-    from memory_store.commands import sync as body
+    stores = call.stores
+    seconds = math.inf if call.seconds is None else call.seconds
+    if seconds < 0:
+        raise errors.UsageError(f"--seconds is not negative, not {seconds:g}")
+    patience = _PATIENCE_SECONDS if call.seconds is None else 0.0
+    try:
+        done = finish.bring_up_to_date(
+            call.where, embed_seconds=seconds, seconds=seconds, patience=patience
+        )
+    except FileNotFoundError as error:
+        if os.path.isdir(call.where.directory):
+            raise
+        raise errors.StoreError(f"the project is gone: {call.where.directory}") from error
+    record = {**done.record(), "proposals": _proposals(call.where, stores)}
+    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
+    met: list[Record] = []
+    if os.path.exists(layout.remotes()):
+        from memory_store.remotes import visits  # few have a remote
 
-    return body.run(call, call.where)
+        met = visits.visit(call.where)
+    lines += [line for one in met for line in _remote_lines(one)]
+    return Answer({**record, "remotes": met}, "\n".join(lines) or "up to date")
 
 
 @FAMILY.change(
@@ -59,9 +90,8 @@ def index(call: table.Call) -> Answer:
         UsageError: the store is not trusted.
         StoreError: a store or its index can't be read or written.
     """
-    from memory_store.commands import index as body
-
-    return body.run(call, call.where)
+    done = [_indexed(call.where, store, force=call.force) for store in call.stores]
+    return Answer({"stores": done}, "\n".join(map(_line, done)) or "no memory here yet")
 
 
 @FAMILY.change(
@@ -78,9 +108,26 @@ def watch(call: table.Call) -> Answer:
         UsageError: the store is not trusted, or there is none.
         StoreError: another process watches it, or watchfiles is not installed.
     """
-    from memory_store.commands import watch as body
+    import signal
 
-    return body.run(call, call.where)
+    from memory_store.index import watch as watching
+
+    if not call.stores:
+        raise errors.UsageError("there is no memory here yet", "memory-store init makes one")
+    rounds = 0
+    # a shell that starts it in the background has SIGINT ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for store, report in watching.rounds(call.where):
+            rounds += 1
+            line = (
+                f"{clock.stamp(clock.now())} {store.path}: {report.added} pieces new,"
+                f" {report.removed} gone, {report.vectors_added} vectors made"
+            )
+            printing.tell(f"{line}; degraded: {report.degraded}" if report.degraded else line)
+    except KeyboardInterrupt:
+        told = f"ended; the index was brought up to date {rounds} times"
+    return Answer({"rounds": rounds}, told)
 
 
 @FAMILY.change(
@@ -107,6 +154,93 @@ def model(call: table.Call) -> Answer:
         UsageError: there is no model of that name.
         StoreError: it can't be downloaded, or fastembed is not installed.
     """
-    from memory_store.commands import model as body
+    from memory_store.embedders import models
 
-    return body.run(call, call.where)
+    chosen, here = call.settings.word("embedding_model"), models.directory()
+    if call.action == "path" and not call.name:
+        return Answer({"path": here}, here)
+    from memory_store.embedders import fastembed_models, fastembed_pull  # half a second
+
+    if call.action == "list":
+        return _models(fastembed_pull.listed(here), here, chosen)
+    if os.path.isdir(os.path.expanduser(chosen)):
+        chosen = ""
+    name = call.name or chosen or fastembed_models.DEFAULT_MODEL
+    if call.action == "path":
+        found = fastembed_pull.path_of(name, here)
+        told = found or f"{name} is not here: memory-store model pull {name}"
+        return Answer({"model": name, "path": found or None}, told, 0 if found else 1)
+    embedder = fastembed_pull.pull(name, here, shows_progress=terminal.is_watched())
+    path = fastembed_pull.path_of(name, here)
+    text = (
+        f"{name} is here: {path}\nto use it, set embedder to fastembed and embedding_model to it"
+    )
+    return Answer({"model": name, "path": path, "dimensions": embedder.dimensions}, text)
+
+
+def _remote_lines(met: Record) -> list[str]:
+    """The result of meeting a remote, for a person."""
+    if met["fault"]:
+        return [f"remote {met['name']}, not met: {met['fault']}"]
+    lines = [f"remote {met['name']}: {met['came']} came, {met['went']} went"]
+    return lines + [
+        f"not shared, it holds a secret or is no text: {page}"
+        for page in codec.texts(met["kept_back"])
+    ]
+
+
+def _proposals(where: place.Place, stores: list[layout.Store]) -> int:
+    """How many facts wait to be decided on; looked for again where something changed."""
+    from memory_store.promotion import mention
+
+    mode = where.config.word("promotion")
+    if all(mention.is_current(store, mode) for store in stores):
+        return sum(len(mention.waiting(store)) for store in stores)
+    from memory_store.promotion import proposals  # a run with nothing to do needs none of it
+
+    return proposals.refresh(where)
+
+
+def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
+    from memory_store.commands import progress
+    from memory_store.index import lookup, upkeep
+
+    began = time.monotonic()
+    with progress.Bar(store.path) as bar:
+        report, _ = upkeep.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
+    upkeep.bound_cache(where, store)
+    state = lookup.state(store)
+    kinds = state.get("pieces")
+    return {
+        "path": store.path,
+        "files": state.get("files", 0),
+        "pieces": sum(kinds.values()) if isinstance(kinds, dict) else 0,
+        "added": report.added,
+        "removed": report.removed,
+        "vectors_added": report.vectors_added,
+        "vectors_missing": state.get("vectors_missing", 0),
+        "bad_lines": report.bad_lines,
+        "degraded": report.degraded,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def _line(done: Record) -> str:
+    line = (
+        f"{done['path']}: {done['files']} files, {done['pieces']} pieces"
+        f" ({done['added']} new, {done['removed']} gone), {done['vectors_added']} vectors made,"
+        f" {done['vectors_missing']} missing; {done['seconds']} s"
+    )
+    return f"{line}\n  degraded: {done['degraded']}" if done["degraded"] else line
+
+
+def _models(listed: list[fastembed_pull.Listed], directory: str, chosen: str) -> Answer:
+    rows = [
+        (
+            f"{'*' if one.name == chosen else ' '} {one.name:62} {one.dimensions:>5}"
+            f" {f'{one.gigabytes:g} GB':>8}  {one.licence:14} {'here' if one.is_here else ''}"
+        ).rstrip()
+        for one in listed
+    ]
+    known = [{**one._asdict(), "is_chosen": one.name == chosen} for one in listed]
+    return Answer({"directory": directory, "models": known}, "\n".join(rows))

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.cli import table
-from memory_store.commands import completion
+from memory_store.commands import shells
 from memory_store.store import layout
 from tests import given
 
@@ -131,36 +130,62 @@ def test_a_hook_answers_as_a_command_as_its_script_does(host: str, store: layout
     assert given.journal(store, "session_start")
 
 
-def test_completion_knows_every_command_and_its_flags(run: Run) -> None:
-    known = completion.commands()
+@pytest.mark.parametrize(
+    ("before", "wanted", "unwanted"),
+    [
+        ("", {"accept", "save-fact", "list"}, {"--candidates"}),
+        ("list", {"--candidates", "--project", "--help"}, {"accept"}),
+        ("list --type", {"W", "B", "O", "S"}, {"--candidates"}),
+        ("list --all --scope", {"project", "user"}, {"--all"}),
+        ("init --host", {"cursor", "claude", "all"}, {"--user"}),
+        ("save_fact", {"--content"}, set()),
+        ("judge", {"on", "status", "--yes"}, set()),
+        ("judge on", {"--yes"}, {"on"}),
+        ("hook", {"load_memory", "--host"}, set()),
+        ("no-such", set(), {"--help"}),
+    ],
+)
+def test_completion_tells_what_may_follow(
+    before: str, wanted: set[str], unwanted: set[str], run: Run
+) -> None:
+    answer = run("completion", "bash", "--", "memory-store", *before.split()).answer
 
-    assert set(known) == set(table.rows())
-    assert "--candidates" in known["list"]
-    for shell in completion.SHELLS:
-        script = run("completion", shell, "--format", "text").out
-        assert all(name in script for name in known)
-        assert "candidates" in script
+    assert wanted <= set(answer["words"])
+    assert unwanted.isdisjoint(answer["words"])
+
+
+@pytest.mark.parametrize("shell", shells.SCRIPTS)
+def test_the_script_of_a_shell_asks_this_program(shell: str, run: Run) -> None:
+    script = run("completion", shell, "--format", "text").out
+
+    spoken = "bash" if shell == "zsh" else shell
+    assert f" completion --format text {spoken} -- " in script
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
 @pytest.mark.parametrize(
     ("words", "wanted"),
-    [("memory-store acc", "accept"), ("memory-store list --cand", "--candidates")],
+    [
+        ("memory-store acc", "accept"),
+        ("memory-store list --cand", "--candidates"),
+        ("memory-store list --scope us", "user"),
+    ],
 )
 def test_bash_completes_what_was_begun(words: str, wanted: str, run: Run) -> None:
     script = run("completion", "bash", "--format", "text").out
-    given_ = words.split(" ")
-    asked = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(given_) - 1}; _memory_store\n"
+    typed = words.split(" ")
+    program = f'memory-store() {{ "{sys.executable}" -m memory_store "$@"; }}'
+    asked = f"COMP_WORDS=({words}); COMP_CWORD={len(typed) - 1}; _memory_store"
     bash = shutil.which("bash") or "bash"
 
     done = subprocess.run(
-        [bash, "-c", f'{asked}echo "${{COMPREPLY[@]}}"'],
+        [bash, "-c", f'{program}\n{script}\n{asked}\necho "${{COMPREPLY[@]}}"'],
         capture_output=True,
         text=True,
         check=True,
     )
 
-    assert done.stdout.split() == [wanted]
+    assert done.stdout.split() == [wanted], done.stderr
 
 
 def test_purge_deletes_the_memory_and_what_is_derived_after_a_yes(
