@@ -32,8 +32,9 @@ hosts:  ## install the hosts' real programs by npm, 2.4 GB, and run them
 	$(BIN)python -m tests.real_hosts.programs
 	$(BIN)python -m pytest -m hosts -n0
 
-pages:  ## write docs/settings*.md, docs/cli*.md and the tables of hosts again
+pages:  ## write docs/settings*.md, docs/cli*.md, the table of hosts and the READMEs' pictures again
 	$(BIN)python docs/generate.py
+	PYTHONPATH=. $(BIN)python docs/picture.py
 
 site:  ## build the documentation into site/
 	$(BIN)mkdocs build --strict
