@@ -53,7 +53,20 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
             reply.afterwards()
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  the answer is out already
         log.write(name, f"afterwards: {type(error).__name__}: {error}")
+    _prepare()
     os._exit(0)
+
+
+def _prepare() -> None:
+    """Make the next session's briefing where this process changed what it tells."""
+    append = sys.modules.get("memory_store.journal.append")
+    for project in sorted(append.changed) if append is not None else ():
+        from memory_store.start import prepared  # most processes change nothing of it
+
+        try:
+            prepared.refresh(place.resolve(project))
+        except Exception as error:  # noqa: BLE001  the answer is out, and the next start makes it
+            log.write("briefing", f"{type(error).__name__}: {error}")
 
 
 def _nothing(name: str, named: str) -> dict[str, object] | None:
@@ -184,7 +197,9 @@ def be_script(only: str = "") -> NoReturn:
     it closes itself, and what it says is written by then.
     """
     gc.set_threshold(_GARBAGE)
-    os._exit(run_script(sys.argv[1:], only))
+    code = run_script(sys.argv[1:], only)
+    _prepare()
+    os._exit(code)
 
 
 def run_script(arguments: list[str], only: str = "") -> int:

@@ -17,6 +17,8 @@ from memory_store import clock, model, place
 from memory_store.capture import pipeline
 from memory_store.hosts import registry
 from memory_store.journal import append, facts, read, records, stored
+from memory_store.recall import briefing, earlier
+from memory_store.recall import told as values
 from memory_store.store import layout
 
 PAYLOADS = Path(__file__).parent / "payloads"
@@ -29,6 +31,15 @@ Record = dict[str, Any]
 def where(store: layout.Store) -> place.Place:
     """The place of work that a hook or command in the store's project finds."""
     return place.resolve(store.project)
+
+
+def composed(
+    store: layout.Store, how: str, past: earlier.Sessions, language: str = "en"
+) -> values.Told:
+    """The briefing with a first part, earlier sessions, and what the store's facts say."""
+    place_ = where(store)
+    most = place_.config.count("briefing_chars")
+    return briefing.tell(briefing.facts(place_, how, language, most, ""), past, language)
 
 
 def moment(days: float = 0, *, at: str = "12:00:00") -> float:

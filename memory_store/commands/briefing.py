@@ -5,10 +5,10 @@ from __future__ import annotations
 from memory_store import clock, codec, model, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import columns
-from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.journal import fields, history
-from memory_store.recall import decay, fence, provenance
+from memory_store.recall import decay, fence, provenance, told
+from memory_store.start import past, prepared
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
-    from memory_store.recall import briefing
     from memory_store.store import layout
 
 
@@ -37,22 +36,24 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
     """
     stores = terminal.stores_of(where, None)
-    event = model.Event(
-        host=arguments.host,
-        kind=model.SESSION_START,
-        session_id=_SESSION,
-        directory=where.directory,
-    )
-    given, spoken = load_memory.preview(event, place.resolve(where.directory))  # in its language
+    where = place.resolve(where.directory)
+    recent = past.recent_prompts(where.project)
+    spoken = past.spoken(where, recent)  # in its language
+    most = model.MAX_TEXT - 2
+    wanted = told.Wanted(where, arguments.host, _SESSION, recent, spoken, most)
+    given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
         return model.Answer({"text": ""}, speech.say(where.config, "steering", "none"), 1)
-    record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": given.most}
+    record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
     if not arguments.why:
         return model.Answer(record, given.text)
-    reasons = {one.id: _reason(one, where.config) for one in given.facts}
-    left, count = _left_out(stores, given, where)
-    record["lines"] = _lines(given, spoken, reasons)
-    record["facts"] = [{**one, "why": reasons[one.id]} for one in given.facts]
+    loadable = decay.loadable(where)
+    known = {one.id: one for one in (*loadable.facts, *loadable.plans, *loadable.said)}
+    facts = [known[one] for one in given.facts]
+    reasons = {one.id: _reason(one, where.config) for one in facts}
+    left, count = _left_out(stores, given, loadable, where)
+    record["lines"] = _lines(given.text, facts, spoken, reasons)
+    record["facts"] = [{**one, "why": reasons[one.id]} for one in facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
     return model.Answer(record, lambda: _text(record, left, where.config))
@@ -80,21 +81,24 @@ def _reason(fact: Fact, settings: config.Config) -> str:
 
 
 def _left_out(
-    stores: list[layout.Store], given: briefing.Told, where: place.Place
+    stores: list[layout.Store],
+    given: told.Told,
+    loadable: decay.Loadable,
+    where: place.Place,
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest standing facts that are not told, with reasons, and the number of all."""
-    shown = {one.id for one in given.facts}
+    shown = set(given.facts)
     left = [
         one
         for past in map(history.History, stores)
         for one in past.which(history.STANDING)
         if one.id not in shown
     ]
-    loadable = decay.loadable(where)
     may_be_told = {one.id: one for one in (*loadable.facts, *loadable.plans)}
     instead = {other for one in may_be_told.values() for other in one.related}
-    former = {text for one in given.facts for text in codec.texts(one.get(provenance.WAS))}
-    said = {fields.sameness(one.content) for one in given.facts}
+    told = [may_be_told[one] for one in given.facts if one in may_be_told]
+    former = {text for one in told for text in codec.texts(one.get(provenance.WAS))}
+    said = {fields.sameness(one.content) for one in (*told, *loadable.said) if one.id in shown}
     left_out = []
     for fact in left[:_LEFT_LISTED]:
         name = "out_room"
@@ -110,14 +114,14 @@ def _left_out(
     return left_out, len(left)
 
 
-def _lines(given: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
+def _lines(text: str, facts: list[Fact], spoken: str, reasons: dict[str, str]) -> list[Record]:
     """The lines of the text; of each that tells a fact also the fact's id and the reason."""
-    ids = {provenance.fact(one, spoken): one.id for one in given.facts}
+    ids = {provenance.fact(one, spoken): one.id for one in facts}
     return [
         {"text": line, "id": ids[line], "why": reasons[ids[line]]}
         if line in ids
         else {"text": line}
-        for line in given.text.split("\n")
+        for line in text.split("\n")
     ]
 
 

@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, codec
 from memory_store.index import lookup
-from memory_store.journal import checkpoints, links, stored
+from memory_store.journal import append, checkpoints, links, stored
 from memory_store.store import derived, files, layout
 
 TYPE_CHECKING = False
@@ -65,6 +65,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     ]
     lines = map(codec.render, [{"size": size, "inode": inode}, *entries])
     derived.keep_text(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
+    append.changed.add(store.project)
 
 
 def _tellable(recent: list[Fact], settings: config.Config) -> list[Fact]:

@@ -48,6 +48,7 @@ def clear(
     _clear_cache(store, changed, before)
     for project in _told_in(store):
         _without_memory(project)
+        _without_briefing(layout.cache_directory(layout.project_store(project)))
 
 
 def read_again(store: layout.Store, names: set[str]) -> None:
@@ -78,7 +79,7 @@ def _clear_cache(
 
 
 def _told_in(store: layout.Store) -> list[str]:
-    """The directories whose rule file for an older Cursor may hold a store's text.
+    """The directories whose sessions may have been told a store's text.
 
     A user's facts stand in the rules of all projects, a project's facts also in its linked trees.
     """
@@ -111,6 +112,13 @@ def _without_memory(project: str) -> None:
             path=path,
             reason=error,
         ) from error
+
+
+def _without_briefing(cache: str) -> None:
+    """Remove what a project's next session would be told, the user's facts among it."""
+    for name in os.listdir(cache) if os.path.isdir(cache) else ():
+        if name.startswith(layout.BRIEFING):
+            _remove(os.path.join(cache, name))
 
 
 def _remove(path: str) -> None:

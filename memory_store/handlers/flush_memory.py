@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from memory_store import model, place
 from memory_store.capture import pipeline
-from memory_store.handlers import asking, capture_response
+from memory_store.handlers import capture_response
 from memory_store.journal import records, sessions
 from memory_store.language import wording
+from memory_store.start import asking, past
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         # what a killed hook left in the journal alone; the session's end looks for changes too
         pipeline.keep(where, earlier, changes=False)
 
-    spoken = asking.spoken(where, earlier)
+    spoken = past.spoken(where, earlier)
     if event.traits.sums_up:
         from memory_store.capture import nudge  # other hosts ask the agent
 

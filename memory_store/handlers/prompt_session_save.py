@@ -7,9 +7,10 @@ without a marker nothing is asked. Must not ask twice for the same work.
 from __future__ import annotations
 
 from memory_store import codec, model, place
-from memory_store.handlers import asking, capture_response
+from memory_store.handlers import capture_response
 from memory_store.journal import read, records, sessions
 from memory_store.sessions import richness
+from memory_store.start import asking, past
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _sign(
 
     if events is None:
         events = read.session_events(store, records.session_name(event.session_id))
-    return sign_line.of_turn(store, events, asking.spoken(where, events))
+    return sign_line.of_turn(store, events, past.spoken(where, events))
 
 
 def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
@@ -76,7 +77,7 @@ def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
     facts = sessions.last(earlier, "fact") is None
     from memory_store.capture import nudge  # few stops ask
 
-    spoken = asking.spoken(where, earlier)
+    spoken = past.spoken(where, earlier)
     still = nudge.left_open(where, earlier, spoken, nudge.MOST_CHARS)
     return asking.save(event.session_id, where, spoken, facts=facts, left_open=still), earlier
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from memory_store import errors, model, origin, place
 from memory_store.capture import nudge, pipeline
-from memory_store.handlers import asking
 from memory_store.journal import read, records, sessions, stored
-from memory_store.recall import fence, news, relevant
+from memory_store.recall import core_copies, fence, news, relevant
+from memory_store.start import asking, past
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEX
         return model.Reply()
     if not (event.hears and origin.is_persons(event.origin)):
         return model.Reply(afterwards=lambda: _keep(where, prompt_entry) if noted else None)
-    spoken = asking.spoken(where, [*earlier, prompt_entry])
+    spoken = past.spoken(where, [*earlier, prompt_entry])
     fresh = news.since(where, event.session_id, earlier, prompt_entry, spoken)
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = most - sum(fence.width(part) + 1 for part in parts)
@@ -102,7 +102,7 @@ def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEX
             news.note(where, event, fresh)
             relevant.note(where, event, recalled)
             nudge.note(where, event, nudged)
-            news.remember_core(where)
+            core_copies.keep(where.project)
 
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
 

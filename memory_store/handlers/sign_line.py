@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store.journal import facts, read, sessions
 from memory_store.language import wording
-from memory_store.recall import briefing, provenance
+from memory_store.recall import provenance, told
 from memory_store.sessions import prose
 from memory_store.text import clean
 
@@ -23,16 +23,14 @@ _TEXT_CHARS = 60
 _SHOWN = 2
 
 
-def of_start(given: briefing.Told, judged: str, language: str) -> str:
+def of_start(given: told.Told, judged: str, language: str) -> str:
     """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`.
 
     And what was judged since the last start.
     """
-    rules = sum(one.lasts for one in given.facts)
-    candidates = sum(not one.stands for one in given.facts)
     counts = (
-        ("sign_rule", "sign_rules", rules),
-        ("sign_fact", "sign_facts", len(given.facts) - rules - candidates),
+        ("sign_rule", "sign_rules", given.rules),
+        ("sign_fact", "sign_facts", len(given.facts) - given.rules - given.unsure),
         ("sign_candidates", "sign_candidates", given.waiting),
     )
     parts = [

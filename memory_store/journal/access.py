@@ -9,7 +9,6 @@ import os
 import stat
 
 from memory_store.journal import read
-from memory_store.language import wording
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -40,10 +39,14 @@ class Closed:
 
     def told(self, language: str) -> str:
         """The sentence on what is wrong."""
+        from memory_store.language import wording  # few memories are closed
+
         return wording.say(language, self.reason, path=self.path)
 
     def with_cure(self, language: str) -> str:
         """The sentence on what is wrong and what mends it."""
+        from memory_store.language import wording  # see told
+
         return wording.say(language, "unread", fault=self.told(language), cure=self.cure)
 
 

@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 
 _DAY_BYTES = 1 << 30
+_OF_A_BRIEFING = (layout.FACTS, layout.SESSIONS)
 _TWICE_SECONDS = 5.0
+
+
+changed: set[str] = set()
+"""The projects in whose memory this process changed what a session start tells."""
 
 
 def append(
@@ -142,6 +147,8 @@ def _keep(
         if content:
             _approve(store, name, content)
             _append(store, name, content, durable=durable)
+            if name in _OF_A_BRIEFING:
+                changed.add(store.project)
             if is_own and name == layout.FACTS:
                 from memory_store.journal import own  # a hook writes mostly to the journal
 

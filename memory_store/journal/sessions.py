@@ -31,6 +31,9 @@ NEWS = "news"
 BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
 
+_TOLD_ONCE = ("response", "session_end")
+"""The first of these in a session changes what others are told of it."""
+
 _REQUESTS = ("save_requested", "flush_requested")
 _LOCK_SECONDS = 1.5
 _AT_WORK_SECONDS = 1_800.0
@@ -68,6 +71,8 @@ def note(
             if event is None or _is_left_out(earlier, event):
                 return earlier, False
             append.append_locked(store, today(), [event], durable=False)
+            if event.type in _TOLD_ONCE and last(earlier, event.type) is None:
+                append.changed.add(store.project)
     except errors.LockedError as error:
         log.write("journal", error)
         return _spooled(store, name, decide)

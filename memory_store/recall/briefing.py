@@ -1,12 +1,12 @@
 """Composes the text that a model reads at session start, within its budget.
 
-Reads only the ends of plain files, so the cost does not grow with the store. Must not write, or
-let stored text out of its fence.
+In two steps: what facts and core memory say, which few events change, and then the text with the
+sessions. Must not write, or let stored text out of its fence.
 """
 
 from __future__ import annotations
 
-from memory_store import clock, model
+from memory_store import clock
 from memory_store.journal import fields
 from memory_store.language import wording
 from memory_store.recall import (
@@ -17,93 +17,137 @@ from memory_store.recall import (
     fence,
     host_memories,
     provenance,
+    told,
 )
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
     from memory_store.journal.stored import Fact, Summary
-    from memory_store.text import retold
 
 _SUMMARY_CHARS = 1_800
 _SHORT_CHARS = 200
 _TITLES = 200  # what a list takes beside its entries
 
 
-class Told:
-    """A briefing.
+class Facts:
+    """What a briefing tells beside sessions, worded; all of it can be written as JSON.
 
     Attributes:
-        text: what the model is given.
-        ids: the ids of the records that it tells.
-        facts: the facts that it tells, as they were worded.
-        most: the characters that it may have.
-        waiting: how many candidates wait for the person's word.
+        head: how memory is used here.
+        bare: the whole text where nothing is stored.
+        room: the characters for what stands in the fence.
+        lists: by title the facts that may be told: the line of each, its id, and whether it lasts.
+        more: by title how many others there are.
+        cores: of each MEMORY.md its title, the sentence about lines left out, and its lines.
+        core_chars: the characters that these lines may take.
+        reserved: those of them that no rule may take.
+        memories: a line of each memory of other hosts.
+        standing: the ids of facts that core memory tells.
+        said: what the facts say, each by its `fields.sameness`.
+        gone: what no longer holds, and what does.
+        waiting: how many candidates wait.
+        until: the moment at which another fact begins or ends to hold, seconds since 1970.
     """
 
-    __slots__ = ("facts", "ids", "most", "text", "waiting")
+    __slots__ = (
+        "bare", "core_chars", "cores", "gone", "head", "lists", "memories", "more", "reserved",
+        "room", "said", "standing", "until", "waiting",
+    )  # fmt: skip
 
-    def __init__(
-        self, text: str, ids: list[str], facts: list[Fact], most: int, waiting: int = 0
-    ) -> None:
-        self.text = text
-        self.ids = ids
-        self.facts = facts
-        self.most = most
-        self.waiting = waiting
+    bare: str
+    core_chars: int
+    cores: list[tuple[str, str, list[str]]]
+    gone: tuple[list[str], list[str]]
+    head: str
+    lists: dict[str, list[tuple[str, str, bool]]]
+    memories: list[str]
+    more: dict[str, int]
+    reserved: int
+    room: int
+    said: list[str]
+    standing: list[str]
+    until: float
+    waiting: int
 
 
-def compose(
-    where: place.Place,
-    how: str,
-    past: earlier.Sessions,
-    language: str,
-    most: int = model.MAX_TEXT,
-    host: str = "",
-) -> Told:
-    """The briefing, best first: how to use memory, rules, core memory, last session, facts, plans.
+def facts(where: place.Place, how: str, language: str, most: int, host: str) -> Facts:
+    """What is told beside sessions.
 
     Args:
         where: the place of work.
         how: the first part, how memory is used here; never left out.
-        past: what is told of earlier sessions.
         language: zh or en.
-        most: characters, at most, where that is less than the setting `briefing_chars`.
+        most: the characters that it may have.
         host: whose session it is: it gives its model its own memory itself.
-
-    Returns:
-        Text of at most `briefing_chars` characters. Whole entries are left out where the budget
-        ends, and their number is told. "" where no project has a memory and nothing is to say.
     """
-    head = f"{wording.say(language, 'head')}\n{how}"
-    most = min(where.config.count("briefing_chars"), most)
-    block = fence.Fence("fence", most - fence.width(head), language)
+    known = Facts()
+    known.head = f"{wording.say(language, 'head')}\n{how}"
+    known.bare = known.head if where.project is not None else ""
+    known.room = most - fence.width(known.head)
+    known.core_chars = where.config.count("core_chars")
     cores = core_lines.read(where, language)
+    loadable = decay.loadable(where)
+    room = fence.Fence("fence", known.room, language).left - sum(one.least for one in cores)
+    lines = _Lines(language)
+    chosen, known.reserved = _chosen(where, loadable, cores, room, lines)
+    known.cores = [one.parts() for one in cores]
+    known.lists = {
+        title: [
+            (line, one.id, one.lasts) for one, line in zip(found, lines.each(found), strict=True)
+        ]
+        for title, found in (
+            ("rules", chosen.rules),
+            ("facts", chosen.recent),
+            ("plans", chosen.plans),
+            ("unsure", chosen.unsure),
+        )
+    }
+    known.more = {
+        "rules": chosen.more_rules,
+        "facts": chosen.more_recent,
+        "unsure": loadable.waiting - len(chosen.unsure),
+    }
+    known.memories = host_memories.lines(where, host, language)
+    known.standing, known.said = chosen.standing, sorted(chosen.said)
+    known.gone, known.until, known.waiting = loadable.gone.texts, loadable.until, loadable.waiting
+    return known
+
+
+def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
+    """The briefing, best first: how to use memory, rules, core memory, last session, facts, plans.
+
+    Whole entries are left out where the budget ends, and their number is told. The text is ""
+    where no project has a memory and nothing is to say.
+    """
+    block = fence.Fence("fence", known.room, language)
+    cores = [core_lines.Core(*one) for one in known.cores]
     # what does not fit of core memory is named, however many rules there are
     block.left -= sum(one.least for one in cores)
-    loadable = decay.loadable(where)
-    lines = _Lines(language)
-    chosen, reserved = _chosen(where, loadable, cores, block.left, lines)
-    rest = block.left if past.last is not None or past.todos else _width(chosen, lines)
+    rest = block.left if past.last is not None or past.todos else _width(known)
     # for sessions and facts too, however many rules
-    reserved = max(reserved, min(block.left // 3, rest))
+    reserved = max(known.reserved, min(block.left // 3, rest))
     block.left -= reserved
-    given = _tell_facts(block, "rules", chosen.rules, lines, chosen.more_rules)
+    given = _tell_facts(block, "rules", known, language)
     block.left += reserved
-    budget = where.config.count("core_chars")
+    budget = known.core_chars
     for core in cores:
         block.left += core.least
         budget -= core.tell(block, budget)
-    summaries = _sessions(past, chosen.said, loadable.gone, block, language)
-    given += _tell_facts(block, "facts", chosen.recent, lines, chosen.more_recent)
-    given += _tell_facts(block, "plans", chosen.plans, lines)
-    more = loadable.waiting - len(chosen.unsure)
-    given += _tell_facts(block, "unsure", chosen.unsure, lines, more)
-    block.entries(wording.say(language, "memories"), host_memories.lines(where, host, language))
-    if stored := block.text():
-        ids = [*(one.id for one in given), *summaries, *chosen.standing]
-        return Told(f"{head}\n{stored}", ids, given, most, loadable.waiting)
-    return Told(head if where.project is not None else "", [], [], most)
+    summaries = _sessions(past, {*known.said}, retold.Gone(*known.gone), block, language)
+    for title in ("facts", "plans", "unsure"):
+        given += _tell_facts(block, title, known, language)
+    unsure = len({one for _, one, _ in known.lists["unsure"]} & {one for _, one, _ in given})
+    block.entries(wording.say(language, "memories"), known.memories)
+    stored = block.text()
+    if not stored:
+        return told.Told(known.bare, [], [], 0, 0, 0)
+    ids = [identity for _, identity, _ in given]
+    rules = sum(lasts for *_, lasts in given)
+    text = f"{known.head}\n{stored}"
+    every = [*ids, *summaries, *known.standing]
+    return told.Told(text, every, ids, rules, unsure, known.waiting)
 
 
 class _Lines:
@@ -148,19 +192,21 @@ def _chosen(
     return chosen, sum(fence.width(one) for one in sure)
 
 
-def _width(chosen: choice.Choice, worded: _Lines) -> int:
+def _width(known: Facts) -> int:
     """The characters of the facts that are no rules, their titles included."""
-    lines = worded.each([*chosen.recent, *chosen.plans, *chosen.unsure])
+    lines = [line for title in ("facts", "plans", "unsure") for line, *_ in known.lists[title]]
     return sum(map(fence.width, lines)) + (_TITLES if lines else 0)
 
 
 def _tell_facts(
-    block: fence.Fence, title: str, facts: list[Fact], worded: _Lines, more: int = 0
-) -> list[Fact]:
+    block: fence.Fence, title: str, known: Facts, language: str
+) -> list[tuple[str, str, bool]]:
     """Tell a list of facts, and give those that fit."""
     left_out = f"more_{title}" if title in ("rules", "unsure") else "more"
-    heading = wording.say(worded.language, title)
-    return facts[: block.entries(heading, worded.each(facts), more, left_out)]
+    listed = known.lists[title]
+    lines = [line for line, *_ in listed]
+    heading = wording.say(language, title)
+    return listed[: block.entries(heading, lines, known.more.get(title, 0), left_out)]
 
 
 def _sessions(

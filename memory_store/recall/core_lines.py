@@ -32,7 +32,7 @@ class Core:
 
     __slots__ = ("_more", "_title", "least", "lines")
 
-    def __init__(self, title: str, lines: list[str], more: str) -> None:
+    def __init__(self, title: str, more: str, lines: list[str]) -> None:
         self._title = title
         self._more = more
         self.lines = lines
@@ -40,6 +40,10 @@ class Core:
 
     def _closing(self) -> int:
         return fence.width(self._more) + _DIGITS
+
+    def parts(self) -> tuple[str, str, list[str]]:
+        """What it is made of."""
+        return self._title, self._more, self.lines
 
     def tell(self, block: fence.Fence, budget: int) -> int:
         """Tell the lines while there is room, and how many are left out.
@@ -78,7 +82,7 @@ def read(where: place.Place, language: str) -> list[Core]:
         if lines:
             longer = "{count}+" if _is_long(path) else "{count}"
             more = more.replace("{count}", longer)
-            cores.append(Core(wording.say(language, title), lines, more))
+            cores.append(Core(wording.say(language, title), more, lines))
     return cores
 
 

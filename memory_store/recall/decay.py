@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memory_store.text import retold
 
 _A_MOMENT = 0.001
+_NEVER = 1e12
 
 
 class Loadable:
@@ -32,9 +33,10 @@ class Loadable:
         said: sentences of the person's own that nobody confirmed, the nearest first.
         waiting: how many candidates there are in all.
         gone: what was taken back or replaced, of what was read.
+        until: the moment, in seconds since 1970, at which a fact begins or ends to hold.
     """
 
-    __slots__ = ("facts", "gone", "plans", "said", "waiting")
+    __slots__ = ("facts", "gone", "plans", "said", "until", "waiting")
 
     def __init__(
         self,
@@ -43,12 +45,14 @@ class Loadable:
         said: list[Fact],
         waiting: int,
         gone: retold.Gone,
+        until: float,
     ) -> None:
         self.facts = dated
         self.plans = plans
         self.said = said
         self.waiting = waiting
         self.gone = gone
+        self.until = until
 
 
 class _Dated:
@@ -101,6 +105,7 @@ def loadable(where: place.Place) -> Loadable:
     newest = {one.id for read in lines.lines for one in read}
     unread = {one.id for kept, _ in listed for one in kept if one.get("waits")} - newest
     own = [one for one in candidates if one.is_persons_words]
+    to_come = (one for read in lines.lines for fact in read for one in _to_come(fact))
     return Loadable(
         sorted(
             _with_former(_decayed(lines.dated, nearest, where.config), lines), key=_is_outlived
@@ -109,11 +114,19 @@ def loadable(where: place.Place) -> Loadable:
         sorted(own, key=lambda one: nearest.get(one.id, -1)),
         len(candidates) + len(unread),
         gone,
+        min(to_come, default=_NEVER),
     )
 
 
 def _is_outlived(fact: Fact) -> bool:
     return outlived.is_gone(fact.get(outlived.OUTLIVED))
+
+
+def _to_come(fact: Fact) -> list[float]:
+    """The moments after now at which a fact begins or ends to hold, or says it was made."""
+    now = clock.now()
+    bounds = (fact.begins, fact.ends, fact.stated_at)
+    return [one for one in bounds if one is not None and one > now]
 
 
 def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:

@@ -6,12 +6,10 @@ a session its own words.
 
 from __future__ import annotations
 
-import os
-
 from memory_store.journal import arrivals, facts, own, read, records, sessions
 from memory_store.language import wording
-from memory_store.recall import core_lines, fence, provenance
-from memory_store.store import files, layout, log
+from memory_store.recall import core_copies, fence, provenance
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +18,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Fact
 
 
-_COPIES = "core"
-_COPIES_KEPT = 20
-_COPY_BYTES = 1 << 20
 _CHARS = 3_900  # fits the rule of a Cursor that ignores prompt hooks, whole (handlers.rule_file)
 _LINE_CHARS = 400
 
@@ -60,7 +55,7 @@ def since(
     items += [one for one in others if one.id not in sessions.told(earlier)]
     lines: list[str] = []
     if looked.get("core") != upto.get("core"):
-        lines = _new_core_lines(store, str(looked.get("core")))
+        lines = core_copies.new_lines(store, str(looked.get("core")))
     if not items and not lines:
         return News()
     from memory_store.recall import heard  # few prompts bring news
@@ -93,32 +88,6 @@ def note(where: place.Place, event: model.Event, fresh: News) -> None:
             "recalled", event.session_id, event.host, source=sessions.NEWS, record_ids=fresh.ids
         )
         sessions.note(where.project, event.session_id, lambda _: made)
-
-
-def remember_core(where: place.Place) -> None:
-    """Keep a private copy of MEMORY.md, to find its new lines later."""
-    store = where.project
-    if store is None:
-        return
-    cache, name = layout.cache_directory(store), f"{_COPIES}-{sessions.core_state(store)}.md"
-    if os.path.exists(os.path.join(cache, name)):
-        return
-    try:
-        content = _readable(store).encode("utf-8", "replace")
-        files.make_directory(cache)
-        files.replace(cache, name, content)
-        _forget_old(cache)
-    except OSError as error:
-        log.write("news", error)
-
-
-def _forget_old(cache: str) -> None:
-    """Keep the newest copies; sessions that looked earlier are told of facts alone."""
-    copies = [
-        os.path.join(cache, name) for name in os.listdir(cache) if name.startswith(f"{_COPIES}-")
-    ]
-    for old in sorted(copies, key=os.path.getmtime)[:-_COPIES_KEPT]:
-        os.unlink(old)
 
 
 def _looked(earlier: list[Entry]) -> Record | None:
@@ -161,23 +130,3 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
         for fact in living
         if fact.id in made and fact.session_id != session_id
     ]
-
-
-def _readable(store: layout.Store) -> str:
-    """The lines of MEMORY.md that are compared: shown lines, without the user's secrets."""
-    from memory_store.text import redact  # few looks find another MEMORY.md
-
-    return redact.secrets(core_lines.text(store))[0]
-
-
-def _new_core_lines(store: layout.Store, before: str) -> list[str]:
-    """The lines of MEMORY.md that a copy lacks, without headings; blanks do not count."""
-    try:
-        raw = files.read(layout.cache_directory(store), f"{_COPIES}-{before}.md", _COPY_BYTES)
-    except OSError:
-        return []
-    known = {one.strip() for one in raw.decode("utf-8", "replace").split("\n")}
-    from memory_store.text import outline  # see since
-
-    lines = outline.read(_readable(store))
-    return [one.text for one in lines if not one.level and one.text.strip() not in {*known, ""}]

@@ -21,7 +21,7 @@ BYTES = 65_536
 """Of the summaries' end, which holds the last weeks."""
 
 _BY_MODELS = (stored_records.JUDGE, stored_records.HOST)
-_AGE_SECONDS = 30 * 86_400.0
+_AGE_DAYS = 30
 _DIGEST_BYTES = 5
 
 
@@ -70,12 +70,12 @@ def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
         if summary.is_by_agent or summary.via in _BY_MODELS:
             for text in summary.todos:
                 stated[key, text] = summary.moment
-    oldest = clock.now() - _AGE_SECONDS
+    oldest = clock.local_day(clock.now()) - _AGE_DAYS
     open_todos = [
         Todo(key, text, "" if one.is_todo else one.topic, stated[key, text])
         for key, one in newest.items()
         for text in one.todos
-        if one.is_todo or stated.get((key, text), 0.0) > oldest
+        if one.is_todo or clock.local_day(stated.get((key, text), 0.0)) > oldest
     ]
     distinct: dict[str, Todo] = {}
     for one in open_todos:

@@ -20,6 +20,8 @@ SETTINGS = "config.json"
 LOCK = ".lock"
 DISABLED = "disabled"
 PROPOSALS = "proposals.json"
+BRIEFING = "briefing-"
+"""How the names of prepared briefings begin, in the cache of the project that they are of."""
 LINES = ".jsonl"
 """How the names of files of records end."""
 CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")

@@ -82,17 +82,17 @@ class Gone:
         held: what the facts say that hold; a text that says one of these as well is none of gone.
     """
 
-    __slots__ = ("_all", "_gone", "_held", "_texts")
+    __slots__ = ("_all", "_gone", "_held", "texts")
 
     def __init__(self, gone: list[str], held: list[str]) -> None:
-        self._texts = gone, held
+        self.texts = gone, held
         self._gone: list[Words] | None = None
         self._held: list[Words] | None = None
         self._all: Words = frozenset()
 
     def tells(self, text: str) -> bool:
         """Whether a text says a taken-back statement, and no holding one as much."""
-        gone, kept = self._texts
+        gone, kept = self.texts
         if not gone:
             return False
         if self._gone is None:
@@ -111,7 +111,7 @@ class Gone:
 
     def without(self, text: str) -> str:
         """A text without its sentences that say it, and without lines of which nothing is left."""
-        if not self._texts[0]:
+        if not self.texts[0]:
             return text
         kept = [self._rest(line) if line else line for line in text.split("\n")]
         return "\n".join(one for one in kept if one is not None).strip()

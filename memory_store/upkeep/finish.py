@@ -63,6 +63,7 @@ def bring_up_to_date(
     for store in stores:
         _look_at_the_code(run, store)
         _judge(run, store, patience)
+    _prepare(where)
     return report
 
 
@@ -76,6 +77,15 @@ def _look_at_the_code(run: run_state.Run, store: layout.Store) -> None:
         from memory_store.codebase import check  # brings subprocess
 
         check.keep(store)
+        append.changed.add(store.project)
+
+
+def _prepare(where: place.Place) -> None:
+    """Make the next session's briefing, where something changed that it tells."""
+    if append.changed:
+        from memory_store.start import prepared  # a run with nothing new needs none
+
+        prepared.refresh(where)
 
 
 def _learns_alone(run: run_state.Run, store: layout.Store, patience: float) -> bool:

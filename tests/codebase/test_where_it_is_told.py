@@ -10,7 +10,7 @@ from memory_store.capture import explicit
 from memory_store.cli import dispatch
 from memory_store.commands import checks
 from memory_store.journal import outlived
-from memory_store.recall import briefing, earlier, relevant
+from memory_store.recall import earlier, relevant
 from memory_store.view import memory
 from tests import given
 
@@ -51,7 +51,7 @@ def two(store: layout.Store, kind: str = "W") -> tuple[Fact, Fact]:
 def test_a_briefing(store: layout.Store, kind: str, language: str) -> None:
     two(store, kind)
 
-    text = briefing.compose(given.where(store), "how", earlier.Sessions(), language).text
+    text = given.composed(store, "how", earlier.Sessions(), language).text
 
     assert SAYS[language] in text
     assert text.index("limits table") < text.index("src/pay.ts")

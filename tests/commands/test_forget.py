@@ -13,7 +13,7 @@ import pytest
 from memory_store import clock
 from memory_store.index import vector_sync
 from memory_store.journal import append, create, read, records, sessions
-from memory_store.recall import news
+from memory_store.recall import core_copies
 from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish, run_state
 from tests import given, transcripts
@@ -95,7 +95,7 @@ def test_not_a_byte_of_it_is_left(cage: Cage) -> None:
     made = everywhere(cage)
     append.take_in(cage.store)  # what a hook left for want of the lock
     kept = [one for one in given.journal(cage.store) if CANARY not in json.dumps(one)]
-    assert len({os.path.dirname(one) for one in cage.holding()}) == 3  # store, journal, state
+    assert len({os.path.dirname(one) for one in cage.holding()}) == 4  # with state and cache
     index = Path(layout.cache_directory(cage.store), "index.sqlite")
     assert WORD.encode() in index.read_bytes()
 
@@ -194,9 +194,16 @@ def test_a_users_fact_goes_from_the_rules_of_all_projects(
     given.fact(user_store, f"I always want {CANARY}", kind="O", confidence=0.95)
     for one in (store, other):
         assert CANARY in start(one.project, f"s-{one.project}")
+        assert CANARY in start(one.project, "1234-5678")  # whose text is prepared for the next
 
     run("forget", CANARY, "--yes")
 
+    assert not [
+        path
+        for one in (store, other)
+        for path in Path(layout.cache_directory(one)).glob(f"{layout.BRIEFING}*")
+        if CANARY in path.read_text("utf-8")
+    ]
     assert not rule(store.project).exists()
     assert not rule(other.project).exists()
     assert CANARY not in start(other.project, "s-9")
@@ -267,7 +274,7 @@ def test_the_users_own_files_are_shown_and_left_and_after_an_edit_no_copy_is(cag
     note.parent.mkdir()
     core.write_text(f"# Memory\n\n- the cage is {CANARY}\n")
     note.write_text(f"one\n{CANARY}\n")
-    news.remember_core(given.where(cage.store))
+    core_copies.keep(cage.store)
     cage.finish()
     assert given.holding(CANARY, cage.machine) != []
 

@@ -15,8 +15,8 @@ import pytest
 
 from memory_store import place
 from memory_store.commands import installation
-from memory_store.handlers import asking
 from memory_store.hosts import registry
+from memory_store.start import asking
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults, given

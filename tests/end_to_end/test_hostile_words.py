@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors, place
-from memory_store.handlers import asking
 from memory_store.journal import fields, records
+from memory_store.start import asking
 from tests import faults, given
 from tests.end_to_end import shims
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.journal import create
-from memory_store.recall import news
+from memory_store.recall import core_copies
 from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
@@ -165,7 +165,7 @@ def test_a_copy_of_the_core_memory_holds_no_secret_that_the_user_keeps_there(
     core = Path(store.path, layout.CORE)
     core.write_text(f"# Memory\n\n- {KEY}\n- deploy on Fridays\n", "utf-8")
 
-    news.remember_core(given.where(store))
+    core_copies.keep(store)
 
     assert given.holding(KEY, machine) == []
     assert given.holding("deploy on Fridays", machine) != []

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies
 
 from memory_store.journal import append, stored
-from memory_store.recall import briefing, earlier, fact_lines
+from memory_store.recall import earlier, fact_lines
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
 from tests import given
@@ -25,7 +25,7 @@ FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
 
 
 def compose(store: layout.Store, last: stored.Summary | None = None, language: str = "en") -> str:
-    return briefing.compose(given.where(store), HOW, earlier.Sessions(last), language).text
+    return given.composed(store, HOW, earlier.Sessions(last), language).text
 
 
 def loaded(store: layout.Store) -> set[str]:
@@ -437,7 +437,7 @@ def test_the_parts_come_best_first(store: layout.Store, user_store: layout.Store
     last = given.summary(store, "the topic", session="s0", decisions=["chose X"])
 
     past = earlier.Sessions(last, todos=["do Y"])
-    text = briefing.compose(given.where(store), HOW, past, "en").text
+    text = given.composed(store, HOW, past, "en").text
 
     parts = [
         "Session id: s-1",
@@ -577,7 +577,7 @@ def test_it_knows_what_it_told(store: layout.Store, monkeypatch: pytest.MonkeyPa
     made = [given.fact(store, f"fact {one} " + "word " * 20) for one in range(20)]
     last = given.summary(store, "the topic", session="s0")
 
-    told = briefing.compose(given.where(store), HOW, earlier.Sessions(last), "en")
+    told = given.composed(store, HOW, earlier.Sessions(last), "en")
 
     shown = {one["id"] for one in made if str(one["content"]).strip() in told.text}
     assert 0 < len(shown) < 20
@@ -829,7 +829,7 @@ def test_what_is_left_to_do_follows_the_last_session(store: layout.Store) -> Non
     last = given.summary(store, "search", session="s0")
     past = earlier.Sessions(last, todos=["tune the ranking", "ask finance"])
 
-    text = briefing.compose(given.where(store), HOW, past, "en").text
+    text = given.composed(store, HOW, past, "en").text
 
     assert text.index("Topic: search") < text.index("Open: tune the ranking")
     assert "Open: ask finance" in text
@@ -865,7 +865,7 @@ def test_a_summary_does_not_tell_what_was_taken_back(
 
     given.retraction(store, fact)
     past = earlier.Sessions(last, last, [rule])
-    told = briefing.compose(given.where(store), HOW, past, "en").text
+    told = given.composed(store, HOW, past, "en").text
 
     assert rule not in told
     assert answer.strip("。.") not in told
@@ -880,7 +880,7 @@ def test_of_a_session_that_was_about_nothing_else_nothing_is_told(store: layout.
         store, "From now on always use tabs.", session="a", text="Always use tabs."
     )
 
-    assert briefing.compose(given.where(store), HOW, earlier.Sessions(last), "en").ids == []
+    assert given.composed(store, HOW, earlier.Sessions(last), "en").ids == []
     assert "tabs" not in compose(store, last)
 
 

@@ -19,7 +19,9 @@ def made(content: str, kind: str = "W", **fields: object) -> stored.Fact:
 def of(
     newest_first: list[stored.Fact], limit: int, core: frozenset[str] = frozenset()
 ) -> choice.Choice:
-    return choice.choose(decay.Loadable(newest_first, [], [], 0, retold.Gone([], [])), limit, core)
+    return choice.choose(
+        decay.Loadable(newest_first, [], [], 0, retold.Gone([], []), 1e12), limit, core
+    )
 
 
 def contents(found: list[stored.Fact]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.journal import append, create, sessions, stored
-from memory_store.recall import news
+from memory_store.recall import core_copies, news
 from memory_store.store import layout
 from tests import given
 
@@ -32,7 +32,7 @@ class Reader:
         where = given.where(self.store)
         told = news.since(where, given.SESSION, self.earlier, now, "en").text
         self.earlier.append(now)
-        news.remember_core(where)
+        core_copies.keep(where.project)
         return told
 
 

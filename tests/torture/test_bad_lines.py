@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from memory_store import clock
 from memory_store.index import tables, update
 from memory_store.journal import facts, schema
-from memory_store.recall import briefing, earlier
+from memory_store.recall import earlier
 from memory_store.store import layout
 from tests import faults, given
 from tests.journal import test_read
@@ -64,7 +64,7 @@ def by_index(store: layout.Store) -> list[str]:
 
 
 def by_briefing(store: layout.Store) -> list[str]:
-    told = briefing.compose(given.where(store), "how", earlier.Sessions(), "en").text.split("\n")
+    told = given.composed(store, "how", earlier.Sessions(), "en").text.split("\n")
     return [f"f_sound{one.rpartition(' ')[2]}: {one[-12:]}" for one in told if "sound fact" in one]
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from memory_store import model
 from memory_store.capture import explicit
-from memory_store.handlers import load_memory
-from memory_store.recall import relevant
+from memory_store.recall import relevant, told
+from memory_store.start import prepared
 from memory_store.store import layout
 from memory_store.upkeep import host_memories
 from tests import given
@@ -64,9 +65,8 @@ def briefed(store: layout.Store, host: str) -> str:
     """What a session of a host is told at its start, once upkeep has run."""
     where = given.where(store)
     host_memories.prepare(where, store)
-    event = given.told("cursor/session-start", store)
-    event.host = host
-    return load_memory.preview(event, where)[0].text
+    wanted = told.Wanted(where, host, "s-1", [], "en", model.MAX_TEXT)
+    return prepared.given(wanted, is_new=True)[0].text
 
 
 @pytest.mark.parametrize(("host", "whose"), [("claude", "Claude Code"), ("qwen", "Qwen Code")])
@@ -193,8 +193,6 @@ def test_with_the_setting_off_nothing_is_told(
 
     monkeypatch.setenv("MEMORY_STORE_NATIVE_MEMORY", "false")
 
-    event = given.told("cursor/session-start", store)
-    assert "old price list" not in load_memory.preview(event, given.where(store))[0].text
     assert "old price list" not in briefed(store, "cursor")
 
 

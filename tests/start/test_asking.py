@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from memory_store import place
-from memory_store.handlers import asking
 from memory_store.language import wording
+from memory_store.start import asking
 from memory_store.text import clean
 
 NASTY = [

@@ -5,22 +5,8 @@ Must not decide whether to ask.
 
 from __future__ import annotations
 
-import os
-
 from memory_store import place
-from memory_store.language import wording, written
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memory_store.codec import Record
-
-
-def spoken(where: place.Place, events: Iterable[Record]) -> str:
-    """The language to speak: the setting, else that of the session, else the machine's."""
-    otherwise = written.of_machine(os.environ)
-    return written.chosen(where.config.word("language"), events, otherwise)
+from memory_store.language import wording
 
 
 def save_command(session_id: str, where: place.Place, spoken_: str) -> str:

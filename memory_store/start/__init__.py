@@ -1,0 +1,1 @@
+"""The text that a session begins with: made of the memory, and prepared behind earlier answers."""

@@ -1,0 +1,70 @@
+"""Makes a briefing: what facts say, the commands of a session, and what earlier sessions left.
+
+Where nothing was prepared, or for a session that was here before. Must not keep anything.
+"""
+
+from __future__ import annotations
+
+from memory_store import codec
+from memory_store.language import wording
+from memory_store.recall import briefing, earlier
+from memory_store.start import asking, past
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
+    from memory_store.recall.told import Told, Wanted
+
+
+def told(wanted: Wanted) -> Told:
+    """The briefing of a session."""
+    if wanted.where.project is None:
+        return briefing.tell(facts(wanted), earlier.Sessions(), wanted.spoken)
+    at_work = past.seen(wanted.where.project, wanted.recent, wanted.session)
+    return with_others(wanted, facts(wanted), at_work)[0]
+
+
+def after_compaction(wanted: Wanted, events: list[Entry]) -> Told:
+    """The briefing of a session that goes on, with what it did so far."""
+    store = wanted.where.project
+    mine = past.own_so_far(store, wanted.session, events, wanted.spoken) if store else None
+    return told(wanted) if mine is None else briefing.tell(facts(wanted), mine, wanted.spoken)
+
+
+def with_others(
+    wanted: Wanted, known: briefing.Facts, at_work: list[past.Seen]
+) -> tuple[Told, float]:
+    """The briefing with the sessions before it, and up to when their summaries tell."""
+    store = wanted.where.project
+    assert store is not None  # noqa: S101  the caller's
+    others, covered = past.others(store, wanted.session, at_work, wanted.spoken)
+    return briefing.tell(known, others, wanted.spoken), covered
+
+
+def facts(wanted: Wanted, session: str = "") -> briefing.Facts:
+    """What is told beside sessions; `session` stands in the commands in place of the id."""
+    where, spoken, session = wanted.where, wanted.spoken, session or wanted.session
+    how = wording.say(
+        spoken,
+        "how",
+        session=session or "-",
+        save=asking.save_command(session, where, spoken),
+        search=asking.search_command(where, spoken),
+    )
+    if where.config.switch("capture"):
+        how += "\n" + wording.say(spoken, "how_to_end")
+    return briefing.facts(where, how, spoken, wanted.most, wanted.host)
+
+
+def written(known: briefing.Facts) -> str:
+    """These facts as a text, to keep."""
+    return codec.render({name: getattr(known, name) for name in briefing.Facts.__slots__})
+
+
+def read(text: str) -> briefing.Facts:
+    """The facts that `written` wrote."""
+    known, kept = briefing.Facts(), codec.parse(text)
+    assert isinstance(kept, dict)  # noqa: S101  our own
+    for name in briefing.Facts.__slots__:
+        setattr(known, name, kept[name])
+    return known

@@ -1,0 +1,204 @@
+"""The briefing of the next session, made behind the answer of whatever changed it.
+
+The cache has it in two parts: what facts say, and the whole text with the sessions. Each has a key
+of all that it depends on. A start that finds both prints; any other makes what is missing, to the
+same letters. Must not tell a session of itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from memory_store import __version__, clock, codec, place
+from memory_store.journal import append, own, read
+from memory_store.recall import told
+from memory_store.start import past
+from memory_store.store import files, layout, log
+from memory_store.text import digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Given = tuple[told.Told, Callable[[], None] | None]
+
+_END = ".json"
+_DERIVED = ("rules.jsonl", "outlived.json", "memories.json")
+"""What lasts, what the code has outlived, and what other hosts remember, in a store's cache."""
+
+_MOST_BYTES = 1 << 20
+_KEPT_SECONDS = 7 * 86_400.0  # for which a text is made anew that no session asks for
+
+
+def given(wanted: told.Wanted, *, is_new: bool) -> Given:
+    """The briefing of a session, and what keeps it for the next one, behind the answer.
+
+    Args:
+        wanted: whose.
+        is_new: whether the journal has nothing of the session.
+    """
+    store = wanted.where.project
+    if store is None or not (is_new and _may_be_kept(wanted, store)):
+        from memory_store.start import making  # most sessions are new, in a project with a memory
+
+        return making.told(wanted), None
+    name = f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{_END}"
+    kept, is_fresh = _made(wanted, store, _read(store, name))
+    found = told.Told(*kept["told"])
+    found.text = found.text.replace(kept["session"], wanted.session)
+    return found, lambda: _keep(store, name, kept, is_fresh=is_fresh)
+
+
+def refresh(where: place.Place) -> None:
+    """Make anew the texts that were given lately, where something changed since.
+
+    A text that can't be made is told in the log, and made by the next start.
+    """
+    store = where.project
+    append.changed.clear()
+    try:
+        names = os.listdir(layout.cache_directory(store)) if store is not None else []
+    except OSError:
+        return
+    for name in names:
+        if store is not None and name.startswith(layout.BRIEFING) and not _waits(where):
+            path = os.path.join(layout.cache_directory(store), name)
+            try:
+                _refresh(where, store, name, path)
+            except (OSError, KeyError, ValueError) as error:
+                log.write("briefing", error)
+
+
+def _refresh(where: place.Place, store: layout.Store, name: str, path: str) -> None:
+    asked = os.stat(path).st_mtime
+    kept = _read(store, name)
+    if not kept or time.time() - asked > _KEPT_SECONDS:
+        os.unlink(path)
+        return
+    host, _, spoken = name.removeprefix(layout.BRIEFING).removesuffix(_END).rpartition("-")
+    recent = past.recent_prompts(store)
+    wanted = told.Wanted(where, host, kept["session"], recent, spoken, kept["most"])
+    made, is_fresh = _made(wanted, store, kept)
+    if is_fresh:
+        _keep(store, name, made, is_fresh=True)
+        os.utime(path, (asked, asked))
+
+
+def _read(store: layout.Store, name: str) -> dict[str, Any]:
+    """What was kept under a name, the facts as a text; {} for nothing."""
+    try:
+        raw = files.read(layout.cache_directory(store), name, _MOST_BYTES)
+        head, _, facts = raw.decode().partition("\n")
+        kept = codec.parse(head)
+    except (OSError, ValueError):
+        return {}
+    return {**kept, "facts": facts} if isinstance(kept, dict) else {}
+
+
+def _keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: bool) -> None:
+    """Keep a text, or note that it was asked for."""
+    if not is_fresh:
+        os.utime(os.path.join(layout.cache_directory(store), name))
+        return
+    from memory_store.store import derived  # most starts find what was kept
+
+    facts = kept.pop("facts")
+    derived.keep_text(store, name, f"{codec.render(kept)}\n{facts}")
+
+
+def _made(
+    wanted: told.Wanted, store: layout.Store, kept: dict[str, Any]
+) -> tuple[dict[str, Any], bool]:
+    """The text and its parts: as they were kept, or else made; and whether anything was made.
+
+    In them an id as long as the session's stands for it, which no text can name.
+    """
+    key, now = _facts_key(wanted), clock.now()
+    said = _said(store)
+    has_facts = kept.get("facts_key") == key and kept["made"] <= now < kept["until"]
+    if has_facts:
+        covered = kept["covered"]
+        at_work = past.seen(store, wanted.recent, wanted.session, covered)
+        if kept["sessions_key"] == _sessions_key(said, at_work, covered):
+            return kept, False
+    from memory_store.start import making  # most starts find what was kept
+
+    if has_facts:
+        facts = making.read(kept["facts"])
+    else:
+        session = os.urandom(len(wanted.session)).hex()[: len(wanted.session)]
+        facts = making.facts(wanted, session)
+        kept = {"facts_key": key, "made": now, "until": facts.until, "session": session}
+    at_work = past.seen(store, wanted.recent, wanted.session)
+    found, covered = making.with_others(wanted, facts, at_work)
+    return {
+        **kept,
+        "facts": making.written(facts),
+        "most": wanted.most,
+        "covered": covered,
+        "sessions_key": _sessions_key(said, at_work, covered),
+        "told": [getattr(found, one) for one in told.Told.__slots__],
+    }, True
+
+
+def _may_be_kept(wanted: told.Wanted, store: layout.Store) -> bool:
+    """Whether any new session would be told the same: no summary is of this one."""
+    session = wanted.session
+    if not session or place.quote(session) != session or _waits(wanted.where):
+        return False
+    return not read.tail_with(store, layout.SESSIONS, codec.render(session).encode())
+
+
+def _waits(where: place.Place) -> bool:
+    """Whether something waits for the user's yes, which each start looks at."""
+    return any(store.withheld for store in where.stores())
+
+
+def _facts_key(wanted: told.Wanted) -> str:
+    """A word that changes with all that facts are told by, but for the moment (see `until`)."""
+    return digest.of_text(codec.render(_parts(wanted))).hex()
+
+
+def _parts(wanted: told.Wanted) -> dict[str, object]:
+    where, now = wanted.where, clock.now()
+    paths, digests = [], []
+    for one in where.stores():
+        paths += [os.path.join(one.path, name) for name in (layout.FACTS, layout.CORE)]
+        paths += [os.path.join(layout.cache_directory(one), name) for name in _DERIVED]
+        digests.append(own.known(one))
+    return {
+        "program": [__version__, sys.executable, os.path.dirname(__file__)],
+        "on the PATH": place.is_on_path(),
+        "project": where.directory,
+        "settings": where.config.values,
+        "host": [wanted.host, wanted.spoken, wanted.most, len(wanted.session)],
+        "day": [clock.local_date(now), time.localtime(now).tm_zone],
+        "authors": [one if one is None else digest.of_bytes(one).hex() for one in digests],
+        "files": [[path, _signature(path)] for path in paths],
+    }
+
+
+def _sessions_key(said: list[object], at_work: list[past.Seen], covered: float) -> str:
+    """A word that changes with all that `past.others` depends on."""
+    told_of = [one for one in at_work if one.is_open or one.asked > covered]
+    parts = [said, [one.key(covered) for one in told_of]]
+    return digest.of_text(codec.render(parts)).hex()
+
+
+def _said(store: layout.Store) -> list[object]:
+    """What shows new summaries, and turns that are no more looked at."""
+    days = read.recent_days(store)
+    cut = [max(0, files.size(store.path, one) - read.TAIL_BYTES) for one in days]
+    return [_signature(os.path.join(store.path, layout.SESSIONS)), days, cut]
+
+
+def _signature(path: str) -> list[int]:
+    """What changes with a file's content."""
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns, found.st_ino]
