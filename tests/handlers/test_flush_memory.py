@@ -31,7 +31,7 @@ def test_the_request_holds_all_that_is_needed_to_follow_it(store: layout.Store) 
     assert "87.5%" in notice
     assert "142 messages" in notice
     assert "one sentence" in notice
-    for kind in ("W world fact", "B what was done", "O preference", "S summary"):
+    for kind in ("W world fact", "B what was done", "O preference", "S summary", "`O @topic: "):
         assert kind in notice
     words = ("--project", store.project, "--session", given.SESSION)
     assert f"{place.command('save_fact', *words)} " in notice
@@ -50,6 +50,7 @@ def test_in_chinese_it_holds_the_same(store: layout.Store) -> None:
         "写结论",
         "W 客观事实",
         "O 偏好",
+        "`O @主题: …`",
         place.command("save_fact", "--project"),
     ):
         assert part in notice
