@@ -11,6 +11,7 @@ from memory_store import __version__, config, errors, model, place
 from memory_store.cli import flags, printing, table, terminal
 
 _HOOK = "hook"
+_ALONE = "now"  # what is told where a person types no command
 
 
 def run(arguments: list[str], only: str) -> tuple[model.Answer, bool]:
@@ -20,6 +21,8 @@ def run(arguments: list[str], only: str) -> tuple[model.Answer, bool]:
         MemoryStoreError: what the command or its caller did wrong.
         SystemExit: after --help and --version, which argparse prints itself.
     """
+    if not (only or arguments) and terminal.is_read():
+        arguments = [_ALONE]
     row = _row(only) if only else _named(arguments)
     values = read(row, arguments if only else arguments[1:])
     if (

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     """A text in each language, by its name: en, zh."""
 
 FAMILIES = (
-    "setup", "find", "past", "decide", "keep", "erase", "together", "carry", "upkeep", "serve",
+    "find", "look", "past", "decide", "keep", "erase",
+    "together", "carry", "upkeep", "setup", "serve",
 )  # fmt: skip
 """The modules that hold rows, in the order of the overview."""
 
@@ -54,7 +55,9 @@ PROJECT = flags.Flag(
 class Call(flags.Values):
     """A call of a command: the values of its flags, and the place where it works."""
 
-    def __init__(self, values: flags.Values, where: place.Place, section: str) -> None:
+    def __init__(
+        self, values: flags.Values, where: place.Place, section: str = "steering"
+    ) -> None:
         """Keep them; `section` is where `say` finds the command's sentences."""
         super().__init__(vars(values))
         self.where = where

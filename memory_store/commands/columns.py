@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 BOLD, DIM, YELLOW = "1", "2", "33"
 _GAP = "  "
+_COLUMNS, _LEAST_TEXT = 80, 28
 
 
 def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
@@ -35,6 +36,41 @@ def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
         ]
         line = _GAP.join([*padded, row[-1]]).rstrip()
         lines.append(styled(_cut(line), styles[at] if at < len(styles) else ""))
+    return "\n".join(lines)
+
+
+def fitted(
+    listed: Sequence[Sequence[str]],
+    header: Sequence[str],
+    text: int,
+    give_way: Sequence[int],
+    styles: Sequence[str] = (),
+) -> str:
+    """Rows below a header, as wide as the terminal.
+
+    Args:
+        listed: the cells, texts on one line.
+        header: the title of each column; one that is empty in all rows is left out.
+        text: the column that takes what room is left, and is cut to it.
+        give_way: the columns that are left out where it would have too little, in this order.
+        styles: for each row what it is shown in; "" for plain.
+    """
+    room = os.get_terminal_size(1).columns or _COLUMNS
+    shown = [at for at in range(len(header)) if any(row[at] for row in listed)]
+    widths = [max(map(cells, column)) for column in zip(header, *listed, strict=True)]
+
+    def left() -> int:
+        return room - sum(widths[at] + len(_GAP) for at in shown if at != text)
+
+    for at in give_way:
+        if left() < min(_LEAST_TEXT, widths[text]) and at in shown:
+            shown.remove(at)
+    widths[text] = min(widths[text], max(left(), 1))
+    lines = []
+    for row, style in zip([header, *listed], [DIM, *(styles or [""] * len(listed))], strict=True):
+        kept = [(_cut_to(row[at], widths[at]), widths[at]) for at in shown]
+        padded = [cell + " " * (width - cells(cell)) for cell, width in kept]
+        lines.append(styled(_GAP.join(padded).rstrip(), style))
     return "\n".join(lines)
 
 
@@ -60,13 +96,16 @@ def _cells_of(char: str) -> int:
 
 def _cut(line: str) -> str:
     """A line as far as a terminal is wide; whole in a pipe."""
-    if not terminal.is_read():
-        return line
-    room = os.get_terminal_size(1).columns
-    if not room or cells(line) <= room:
-        return line
+    room = os.get_terminal_size(1).columns if terminal.is_read() else 0
+    return _cut_to(line, room) if room else line
+
+
+def _cut_to(text: str, room: int) -> str:
+    """A text as far as it has room, with a mark where it was longer."""
+    if cells(text) <= room:
+        return text
     kept, used = [], 1  # for the mark
-    for char in line:
+    for char in text:
         used += _cells_of(char)
         if used > room:
             break

@@ -9,7 +9,7 @@ from memory_store import clock, model
 from memory_store.cli import speech, terminal
 from memory_store.commands import columns, identities
 from memory_store.index import questions
-from memory_store.journal import outlived, stored
+from memory_store.journal import outlived, records, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -29,6 +29,10 @@ _STYLES = {
 }
 _FORMER_CHARS = 120
 _AUTHOR_CHARS = 40
+_TOPIC_CHARS = 14
+_COLUMNS = ("topic", "text", "type", "tier", "day", "author")
+_TEXT = 2  # the number stands first
+_GIVE_WAY = (6, 3, 5, 1, 4)  # author, type, day, topic, tier
 SESSION_CHARS = 12
 """Of a session's id as people are shown it."""
 
@@ -72,7 +76,7 @@ def answer(
     if not listed:
         return model.Answer({"facts": []}, speech.say(settings, "steering", "none"), 1)
     identities.note(stores, [one.record.id for one in listed])
-    records = [
+    found = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         | ({provenance.CHANGED: one.changed} if one.changed else {})
         | ({outlived.OUTLIVED: one.outlived} if one.outlived else {})
@@ -81,14 +85,30 @@ def answer(
     ]
 
     def text() -> str:
-        wanted = slice(1, None) if terminal.is_read() else slice(None)  # ids are long
-        rows = [[str(at), *cells(one, settings)[wanted]] for at, one in enumerate(listed, 1)]
-        shown = columns.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
+        shown = (_table if terminal.is_read() else _plain)(listed, settings)
         return (
             f"{shown}\n{speech.say(settings, 'steering', 'more', count=more)}" if more else shown
         )
 
-    return model.Answer({"facts": records}, text)
+    return model.Answer({"facts": found}, text)
+
+
+def _plain(listed: Sequence[Listed], settings: config.Config) -> str:
+    """The facts for a program that reads lines: nothing is cut, and each has its id."""
+    return columns.rows([[str(at), *cells(one, settings)] for at, one in enumerate(listed, 1)])
+
+
+def _table(listed: Sequence[Listed], settings: config.Config) -> str:
+    """The facts for a person: what each is about first, and nothing wider than the terminal."""
+    rows = []
+    for at, one in enumerate(listed, 1):
+        _, kind, tier, day, author, text = cells(one, settings)
+        topic = clean.line(next(iter(one.record.entities), ""), _TOPIC_CHARS)
+        type_ = speech.say(settings, "steering", f"type_{kind}") if kind in records.TYPES else kind
+        rows.append([str(at), topic, text, type_, tier, day, author])
+    header = [speech.say(settings, "steering", f"column_{one}") for one in _COLUMNS]
+    styles = [_STYLES.get(one.tier, "") for one in listed]
+    return columns.fitted(rows, ["", *header], _TEXT, _GIVE_WAY, styles)
 
 
 def cells(fact: Listed, settings: config.Config) -> list[str]:

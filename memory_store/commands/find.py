@@ -1,4 +1,4 @@
-"""See what is remembered: the rows of these commands."""
+"""Find what is remembered: by words and meaning, or by id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model
 
-FAMILY = table.Family("See what is remembered", "查看记住了什么")
+FAMILY = table.Family("Find", "搜索")
 
 
 @FAMILY.question(
@@ -81,78 +81,5 @@ def get(call: table.Call) -> model.Answer:
             not trusted.
     """
     from memory_store.commands import get as body
-
-    return body.run(call, call.where)
-
-
-@FAMILY.question(
-    flags.switch("--standing", "what holds and was confirmed", "已确认、有效的"),
-    flags.switch("--candidates", "what waits to be confirmed", "等待确认的"),
-    flags.switch("--stale", "what the code has outlived", "代码已经变了的"),
-    flags.switch("--retracted", "what was taken back", "已撤回的"),
-    flags.switch("--all", "what was replaced, too", "包括被取代的"),
-    flags.Flag("--limit", "how many (default 50)", "显示多少条（默认 50）", type=int, default=50),
-    flags.Flag("--type", "of one type", "只限一种类型", type=str.upper, choices=records.TYPES),
-    flags.Flag("--entity", "about somebody or something", "与某人或某事有关的", metavar="NAME"),
-    flags.Flag("--session", "said in one session", "在某个会话中说过的", metavar="ID"),
-    table.SINCE,
-    table.UNTIL,
-    table.SCOPE,
-    en="what is remembered, with the numbers that other commands take",
-    zh="列出记忆及编号，编号可用于其他命令",
-    help_en="List what is remembered, newest first: what stands and what waits to be "
-    "confirmed.\n\n"
-    "Each line has the number that other commands take in place of an id.",
-    help_zh="列出有效、计划中和待确认的事实，最新的在前，并注明来源和被取代的内容。凡是要"
-    "填 ID 的地方都可以用列表中的编号（`search` 和 `todos` 的编号也可以），直到下"
-    "一次列出为止",
-)
-def list_(call: table.Call) -> model.Answer:
-    """The wanted facts; exit 1 for none.
-
-    Raises:
-        UsageError: a number or a time is not understood, or the project's store is not trusted.
-    """
-    from memory_store.commands import list as body
-
-    return body.run(call, call.where)
-
-
-@FAMILY.question(
-    table.ID,
-    table.SCOPE,
-    en="one fact with its history, what states it, and where it was told",
-    zh="查看一条事实的历史、依据和使用情况",
-    help_en="Show one fact with its history, what states it, and where it was told.",
-    help_zh="查看一条事实：历史、出处，以及提供给了哪些会话",
-)
-def show(call: table.Call) -> model.Answer:
-    """The fact.
-
-    Raises:
-        UsageError: there is no such fact, or the project's store is not trusted.
-    """
-    from memory_store.commands import show as body
-
-    return body.run(call, call.where)
-
-
-@FAMILY.question(
-    flags.Flag(
-        "--as-of", "a date, last week, 昨天", "日期、上周、昨天", required=True, metavar="WHEN"
-    ),
-    table.SCOPE,
-    en="the facts that held on a day",
-    zh="某一天有效的事实",
-    help_en="List the facts that held at the end of a day, as they were worded then.",
-    help_zh="某一天结束时有效的事实，按当时的文字显示",
-)
-def facts(call: table.Call) -> model.Answer:
-    """The facts that held then; exit 1 for none.
-
-    Raises:
-        UsageError: the time is not understood, or the project's store is not trusted.
-    """
-    from memory_store.commands import facts as body
 
     return body.run(call, call.where)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memory_store import __version__, errors, place
 from memory_store.cli import dispatch, table, terminal
-from memory_store.commands import list as listing
+from memory_store.commands import chosen_facts
 from memory_store.journal import read
 from memory_store.store import layout
 from memory_store.text import encoding, redact
@@ -100,7 +100,9 @@ def server(directory: str) -> MCPServer[Any]:
         """The newest facts: what stands, or what waits for the user to confirm it."""
         row = table.rows()["list"]
         words = dispatch.read(row, [f"--{tier}"])
-        listed, more = _outcome(lambda: listing.chosen(words, _place(directory), limit))
+        listed, more = _outcome(
+            lambda: chosen_facts.newest(table.Call(words, _place(directory)), limit)
+        )
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
             for one in listed

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from memory_store.cli import flags, table
+import time
+
+from memory_store import clock, model
+from memory_store.cli import flags, printing, table
+from memory_store.commands import columns, event_lines, fact_lines, identities
 from memory_store.hosts import registry
+from memory_store.index import questions
+from memory_store.journal import read
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model
+    from collections.abc import Iterable
+
+    from memory_store.codec import Record
+    from memory_store.journal.stored import Entry
+
+_TOPIC_CHARS = 120
+_SECONDS = 1.0
 
 FAMILY = table.Family(
     "See what sessions were given and said", "查看会话得到和说过什么", "steering"
@@ -64,9 +77,24 @@ def log(call: table.Call) -> model.Answer:
     Raises:
         UsageError: there is no such session, or the project's store is not trusted.
     """
-    from memory_store.commands import log as body
-
-    return body.run(call, call.where)
+    records = list(map(questions.Records, call.stores))
+    wanted = None
+    if call.session is not None:
+        known = set().union(*(one.session_ids() for one in records))
+        wanted = identities.among(call.stores, call.session, known)
+    shown = _events(records, wanted)
+    lines = event_lines.Lines(records, call.settings, why=call.why)
+    listed = [lines.record(one) for one in shown]
+    text = "\n".join(map(lines.text, shown))
+    if call.follow:
+        printing.tell(text)
+    while call.follow:
+        time.sleep(_SECONDS)
+        now = _events(map(questions.Records, call.stores), wanted)
+        for one in now[len(shown) :]:
+            printing.tell(lines.text(one))
+        shown = now
+    return model.Answer({"events": listed}, text or call.say("none"), 0 if shown else 1)
 
 
 @FAMILY.question(
@@ -84,44 +112,36 @@ def sessions(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the project's store is not trusted.
     """
-    from memory_store.commands import sessions as body
-
-    return body.run(call, call.where)
-
-
-@FAMILY.question(
-    table.SCOPE,
-    en="today at a glance",
-    zh="今日概览",
-    help_en="Today at a glance: sessions, what was kept of them, what waits, and what is "
-    "left to do.",
-    help_zh="今天的会话和事实、待确认的内容、待办",
-)
-def today(call: table.Call) -> model.Answer:
-    """The events since midnight; exit 1 if nothing happened and nothing waits.
-
-    Raises:
-        UsageError: the project's store is not trusted.
-    """
-    from memory_store.commands import today as body
-
-    return body.run(call, call.where)
+    listed = newest_first(map(questions.Records, call.stores))
+    if not listed:
+        return model.Answer({"sessions": []}, call.say("none"), 1)
+    identities.note(call.stores, [str(one["session_id"]) for one in listed])
+    listed = [{"number": at, **one} for at, one in enumerate(listed, 1)]
+    rows = [
+        [
+            str(one["number"]),
+            clean.line(str(one["session_id"]), fact_lines.SESSION_CHARS),
+            clock.local_date(clock.parse(one["last"]) or 0.0) if one["last"] else "?" * 10,
+            clean.line(str(one["host"])),
+            call.say("prompts", count=one["prompts"]),
+            call.say("kept", count=one["kept"]),
+            clean.line(str(one["topic"]), _TOPIC_CHARS),
+        ]
+        for one in listed
+    ]
+    return model.Answer({"sessions": listed}, lambda: columns.rows(rows))
 
 
-@FAMILY.question(
-    table.SCOPE,
-    en="figures and small charts",
-    zh="统计数字和小图表",
-    help_en="Figures and small charts: facts by tier, type and week, and what was told "
-    "to sessions.",
-    help_zh="统计和小图表：事实按状态、类型、周的数量，提供了多少，占用多少空间",
-)
-def stats(call: table.Call) -> model.Answer:
-    """The figures; exit 1 where nothing is stored.
+def newest_first(stores: Iterable[questions.Records]) -> list[Record]:
+    """The sessions of stores, the one that was active last first."""
+    listed = [one for records in stores for one in records.sessions()]
+    listed.sort(key=lambda one: one.last, reverse=True)
+    return [one._asdict() for one in listed]
 
-    Raises:
-        UsageError: the project's store is not trusted.
-    """
-    from memory_store.commands import stats as body
 
-    return body.run(call, call.where)
+def _events(records: Iterable[questions.Records], session: str | None) -> list[Entry]:
+    """The events of a session, or of the last two days, in the order of time."""
+    shown: list[Entry] = []
+    for one in records:
+        shown += one.events(session, None if session else read.recent_days(one.store))
+    return sorted(shown, key=lambda one: one.text_of("timestamp"))

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, errors, origin, place
 from memory_store.cli import terminal
-from memory_store.commands import event_lines, fact_lines
-from memory_store.commands import sessions as session_list
+from memory_store.commands import event_lines, fact_lines, past
 from memory_store.index import questions
 from memory_store.journal import fields, read, sessions
 from memory_store.store import layout
@@ -157,7 +156,7 @@ class Reader:
 
     def past_sessions(self) -> list[Record]:
         """The sessions, the newest first."""
-        return session_list.newest_first(self.records())
+        return past.newest_first(self.records())
 
     def session(
         self, identity: str, settings: config.Config

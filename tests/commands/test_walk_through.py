@@ -13,7 +13,7 @@ import pytest
 
 from memory_store import config
 from memory_store.cli import table
-from memory_store.commands import find
+from memory_store.commands import look
 from tests import given, scenes
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ COMMAND, SCENARIO = block("Add a command", "python"), block("Add a command", "js
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     """The family with the row of the walk-through at its end."""
-    monkeypatch.setattr(find.FAMILY, "rows", dict(find.FAMILY.rows))
+    monkeypatch.setattr(look.FAMILY, "rows", dict(look.FAMILY.rows))
     known = table.row
-    exec(compile(COMMAND, "entities", "exec"), vars(find).copy())  # noqa: S102  our own page
-    monkeypatch.setattr(table, "row", lambda name: find.FAMILY.rows.get(name) or known(name))
+    exec(compile(COMMAND, "entities", "exec"), vars(look).copy())  # noqa: S102  our own page
+    monkeypatch.setattr(table, "row", lambda name: look.FAMILY.rows.get(name) or known(name))
 
 
 @pytest.mark.usefixtures("added")
@@ -70,8 +70,8 @@ def test_a_command_is_found_by_the_name_of_its_function_alone() -> None:
 
 @pytest.mark.parametrize("check", [["check"], ["format", "--check"]], ids=lambda check: check[0])
 def test_the_command_has_the_house_style(check: list[str]) -> None:
-    family = Path(find.__file__).read_text("utf-8")
-    words = ["--no-cache", "--stdin-filename", "memory_store/commands/find.py", "-"]
+    family = Path(look.__file__).read_text("utf-8")
+    words = ["--no-cache", "--stdin-filename", "memory_store/commands/look.py", "-"]
     ruff = subprocess.run(
         [sys.executable, "-m", "ruff", *check, *words],
         input=f"{family}\n\n{COMMAND}",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import collections
 import datetime as dt
 
-from memory_store import clock, model, place
-from memory_store.cli import speech, terminal
+from memory_store import clock, model
 from memory_store.commands import columns
 from memory_store.index import questions
 from memory_store.journal import read
@@ -16,24 +15,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memory_store.cli import flags
+    from memory_store.cli import table
 
 _CELLS, _WEEKS = 30, 12
 _HELD = (questions.STANDING, questions.CANDIDATE)
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def shown(call: table.Call) -> model.Answer:
     """The figures; exit 1 where nothing is stored.
 
     Raises:
         UsageError: the project's store is not trusted.
     """
-    stores = terminal.stores_of(where, arguments.scope)
     tiers: collections.Counter[str] = collections.Counter()
     types: collections.Counter[str] = collections.Counter()
     weeks: collections.Counter[str] = collections.Counter()
     told: collections.Counter[str] = collections.Counter()
-    for held in map(questions.Records, stores):
+    for held in map(questions.Records, call.stores):
         for tier, kind, count in held.counts():
             tiers[tier] += count
             types[kind] += count if tier in _HELD else 0
@@ -47,19 +45,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "weeks": _last(weeks),
         "told": _last(told),
     }
-    sizes = {store.path: _bytes(store) for store in stores}
+    sizes = {store.path: _bytes(store) for store in call.stores}
     lines = []
     for name, figures in charts.items():
-        title = speech.say(where.config, "steering", f"stats_{name}")
+        title = call.say(f"stats_{name}")
         named = {
-            speech.say(where.config, "steering", key) if name == "tiers" else key: count
-            for key, count in figures.items()
+            call.say(key) if name == "tiers" else key: count for key, count in figures.items()
         }
         lines += [columns.styled(title, columns.BOLD), _chart(named), ""] if figures else []
     for path, size in sizes.items():
-        lines.append(
-            speech.say(where.config, "steering", "stats_bytes", path=path, size=size // 1024)
-        )
+        lines.append(call.say("stats_bytes", path=path, size=size // 1024))
     return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if tiers else 1)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memory_store import clock, model, place
-from memory_store.cli import speech, terminal
+from memory_store import clock, model
+from memory_store.cli import speech
 from memory_store.commands import columns, fact_changes, fact_lines, identities
 from memory_store.index import questions
 from memory_store.journal import sessions, stored
@@ -12,7 +12,7 @@ from memory_store.text import clean
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
@@ -21,13 +21,13 @@ _TEXT_CHARS = 300
 _TOLD_BY = {sessions.BRIEFING: "briefing", sessions.NEWS: "news"}
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def shown(call: table.Call) -> model.Answer:
     """The fact.
 
     Raises:
         UsageError: there is no such fact, or the project's store is not trusted.
     """
-    store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
+    store, fact = identities.fact(call.stores, call.id)
     past = questions.Records(store)
     listed = fact_lines.Listed(past, past.fact(fact.id) or fact)
     lines = past.lines(fact.id)
@@ -39,7 +39,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "evidence": stated,
         "told": tellings,
     }
-    return model.Answer(record, lambda: _text(listed, lines, stated, tellings, where.config))
+    return model.Answer(record, lambda: _text(listed, lines, stated, tellings, call.settings))
 
 
 def _stated(past: questions.Records, fact: Fact) -> list[Entry | Fact]:
