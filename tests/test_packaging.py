@@ -89,5 +89,7 @@ def test_the_registry_of_servers_can_start_the_server_and_knows_who_owns_the_pac
     words = [word for one in package["runtimeArguments"] for word in (one["name"], one["value"])]
 
     assert [package["runtimeHint"], *words] == ["uvx", "--with", "memory-store[mcp]"]
-    assert {server["version"], package["version"]} == {memory_store.__version__}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = {server["version"], package["version"], project["version"]}
+    assert versions == {memory_store.__version__}
     assert f"<!-- mcp-name: {server['name']} -->" in (ROOT / "README.md").read_text("utf-8")

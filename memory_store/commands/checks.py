@@ -6,6 +6,7 @@ A check that needs no decision of the user says how it is mended. Must not mend.
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
 from importlib import util
@@ -110,7 +111,7 @@ def _directories(settings: config.Config) -> Iterator[Check]:
             closed = access.look(there, is_directory=True, to_write=True)
             yield Check("disk", fault, closed.cure if closed else "")
             continue
-        free = _free(there)
+        free = shutil.disk_usage(there).free
         told = speech.say(settings, "doctor", "low", path=path, megabytes=free >> 20)
         low = told if free < _LEAST_BYTES else ""
         yield Check(
@@ -119,12 +120,6 @@ def _directories(settings: config.Config) -> Iterator[Check]:
             speech.say(settings, "doctor", "make_room"),
             told=speech.say(settings, "doctor", "room", path=path, gigabytes=free >> 30),
         )
-
-
-def _free(path: str) -> int:
-    import shutil
-
-    return shutil.disk_usage(path).free
 
 
 def _settings(where: place.Place) -> Iterator[Check]:
@@ -179,7 +174,7 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
     yield Check("lines", fault, say("passed_over"), told=store.path)
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
-    lost = say("index") if made and not lookup.state(store) else ""
+    lost = say("index") if made and not lookup.state(store, patience=10.0) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
     stale = questions.Records(store).outlived()
     fault = say("stale", count=len(stale)) if stale else ""

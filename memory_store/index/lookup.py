@@ -156,14 +156,17 @@ def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, i
     return {record: (offset, length) for record, offset, length in rows}
 
 
-def state(store: layout.Store) -> Record:
+def state(store: layout.Store, patience: float = _PATIENCE_SECONDS) -> Record:
     """The content of the index: files, pieces by kind, vectors; {} without an index.
+
+    A run that writes to it is waited for at most `patience` seconds.
 
     A record is one piece, a file of Markdown several: `notes` is how many files the pieces of
     notes are of.
     `model` is what the vectors are of, as `vector_table.identity_of` names it.
     """
-    return _ask(store, lambda index: _state(index.db)) or {}
+    where = layout.cache_directory(store)
+    return database.ask(where, patience, lambda index: _state(index.db)) or {}
 
 
 def _state(db: apsw.Connection) -> Record:

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from memory_store.commands import hook_trial, installation
 from memory_store.hosts import registry
+from memory_store.index import database
 from memory_store.store import layout
 from tests import given
 
@@ -54,6 +56,16 @@ def faults(found: Outcome) -> list[tuple[str, str, str]]:
     return [
         (one["name"], one["text"], one["mend"]) for one in found.answer["checks"] if not one["ok"]
     ]
+
+
+def test_an_index_that_a_run_is_writing_to_is_waited_for_and_no_fault(
+    run: Run, wired: layout.Store
+) -> None:
+    writer = database.locked(layout.cache_directory(wired), 1.0)
+    writer.__enter__()
+    threading.Timer(1.0, writer.__exit__, (None, None, None)).start()
+
+    assert [one for one in faults(run("doctor")) if one[0] == "index"] == []
 
 
 def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_told(
