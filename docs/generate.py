@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 _FIELDS = ("type", "default", "description", "description_zh")
+_TOLD = ("--scope", "ID")
 _BY_HAND = "<!-- Written by docs/generate.py. Change {source} instead. -->"
 
 
@@ -85,25 +86,25 @@ def _values(rule: dict[str, Any]) -> str:
 
 
 def _commands_page(head: str, language: str) -> str:
-    """Of each command its help, its words, and a table of its flags; `--scope` is told above."""
+    """Of each command its help, its words and a list of its flags, but for what `head` tells."""
     parts = [head]
     for name, row in table.rows().items():
         flags = [flag_of(one) for one in row.flags]
-        told = [flag for flag in flags if flag.text and flag.name != "--scope"]
+        told = [flag for flag in flags if flag.text and _cell(flag).split()[0] not in _TOLD]
         words = [flag.usage for flag in flags if flag not in told or not flag.name]
         parts += [
             f"## {name}",
             f"`{' '.join(['memory-store', name, *words])}`",
             row.help[language],
         ]
-        rows = [f"| `{_cell(flag)}` | {flag.text[language]} |" for flag in told]
+        rows = [f"- `{_cell(flag)}`: {flag.text[language]}" for flag in told]
         if rows:
-            parts.append("\n".join(["| | |", "|---|---|", *rows]))
+            parts.append("\n".join(rows))
     return "\n\n".join(parts) + "\n"
 
 
 def _cell(flag: Flag) -> str:
-    return " ".join(filter(None, (flag.name, flag.value))).replace("|", r"\|")
+    return " ".join(filter(None, (flag.name, flag.value)))
 
 
 _SETTINGS_EN = f"""{_BY_HAND.format(source="memory_store/schemas/settings.schema.json")}
@@ -164,7 +165,7 @@ Every command takes `--project DIR` (default: the project of the current directo
 `search`, `get`, `save-fact` and `save-summary` print JSON into a pipe. The exit code is 0 when done, 1 when nothing was found (or
 `forget` got no yes), 2 for a mistake in the call, 3 for a fault of the machine or of memory-store.
 
-`--scope project` means the memory of the project, `--scope user` your own in `~/.memory/`. `python -m memory_store` is
+`--scope project` means the memory of the project, `--scope user` your own in `~/.memory/`. An `ID` is a number of the last list, an id, or its beginning. `python -m memory_store` is
 `memory-store`; the scripts `save_fact.py`, `save_summary.py`, `search_memory.py` and `get_memory.py` are the commands that agents
 are shown."""
 
@@ -177,7 +178,7 @@ _CLI_ZH = f"""{_BY_HAND.format(source="the command's row in memory_store/command
 所有命令都支持 `--project DIR`（默认为当前目录所在的项目）和 `--format text|json`。默认输出文本；`search`、`get`、`save-fact`、
 `save-summary` 在管道中默认输出 JSON。退出码：0 成功，1 没有找到（或 `forget` 未得到确认），2 用法有误，3 机器或程序故障。
 
-`--scope project` 指项目的记忆，`--scope user` 指 `~/.memory/` 中你自己的记忆。`python -m memory_store` 等同于 `memory-store`；
+`--scope project` 指项目的记忆，`--scope user` 指 `~/.memory/` 中你自己的记忆。`ID` 可以是最近一次列表里的编号、完整的 id，或 id 的开头。`python -m memory_store` 等同于 `memory-store`；
 脚本 `save_fact.py`、`save_summary.py`、`search_memory.py`、`get_memory.py` 与同名命令相同，供 agent 调用。
 `memory-store 命令 --help` 显示同样的说明。"""
 
