@@ -32,7 +32,8 @@ from memory_store import model, place
 from memory_store.cli import dispatch
 from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.hosts import registry
-from memory_store.journal import create, history
+from memory_store.index import questions
+from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.upkeep import finish
 
@@ -145,9 +146,7 @@ class Agent:
             self.unanswered.append(moment)
         answer = self._answers.get(moment.id, Answer([], []))
         for saved in answer.saved:
-            told = [
-                one for one in _living(history.History(store)) if one.content in saved.supersedes
-            ]
+            told = [one for one in _living(store) if one.content in saved.supersedes]
             older = min(told, key=lambda one: saved.supersedes.index(one.content), default=None)
             words = ["--content", saved.content, "--type", saved.type, "--session", moment.id]
             words += ["--supersedes", older.id] if older is not None else []
@@ -162,36 +161,38 @@ def played(project: str, pairs: dict[int, Pair], agent: Agent) -> list[list[str]
     create.create(store)
     for number, pair in pairs.items():
         said(project, f"{number}-older", pair.older, agent)
-    session_of = {one.id: one.session_id for one in _living(history.History(store))}
+    session_of = {one.id: one.session_id for one in _living(store)}
     before = set(session_of)
     outcomes: list[list[str]] = []
     for number, pair in pairs.items():
         kept = {fact for fact, session in session_of.items() if session == f"{number}-older"}
         context = said(project, f"{number}-newer", pair.newer, agent)
-        after = history.History(store)
-        living = {one.id for one in _living(after)}
+        after = questions.Records(store)
+        living = {one.id for one in _living(store)}
         ended, before = before - living, living
-        own = [one for one in after.which(history.STANDING) if one.session_id == f"{number}-newer"]
+        standing = after.facts(questions.Wanted((questions.STANDING,)))
+        own = [one for one in standing if one.session_id == f"{number}-newer"]
         came_to = [_outcome(kept, ended, context, after)]
         outcomes.append(came_to + [OTHERS] * bool(ended - kept) + [NEW] * bool(own))
     return outcomes
 
 
-def _outcome(kept: set[str], ended: set[str], context: str, after: history.History) -> str:
+def _outcome(kept: set[str], ended: set[str], context: str, after: questions.Records) -> str:
     if not kept:
         return UNKEPT
     if kept & ended:
         return REPLACED
-    if any(kept.intersection(after.newest(one).related) for one in after.of) or any(
-        after.newest(one).amendments for one in kept
+    if any(kept.intersection(one.related) for one in after.facts(questions.Wanted())) or any(
+        one.amendments for one in filter(None, map(after.fact, kept))
     ):
         return TOGETHER
     return ASKED if any(f"--supersedes {one}" in context for one in kept) else HOLDS
 
 
-def _living(known: history.History) -> list[Fact]:
+def _living(store: layout.Store) -> list[Fact]:
     """The facts that stand, and the candidates."""
-    return known.which(history.STANDING, history.CANDIDATE)
+    tiers = (questions.STANDING, questions.CANDIDATE)
+    return list(questions.Records(store).facts(questions.Wanted(tiers)))
 
 
 def said(project: str, session: str, prompt: str, agent: Agent) -> str:

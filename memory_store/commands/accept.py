@@ -8,7 +8,8 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import edit, fact_changes, identities
-from memory_store.journal import history, stored
+from memory_store.index import questions
+from memory_store.journal import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     stores = terminal.stores_of(where, arguments.scope)
     waiting = {
         one.id: (past.store, one)
-        for past in map(history.History, stores)
-        for one in past.which(history.CANDIDATE)
+        for past in map(questions.Records, stores)
+        for one in past.facts(questions.Wanted((questions.CANDIDATE,)))
     }
     ids = []
     for word in arguments.ids:

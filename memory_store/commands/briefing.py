@@ -6,7 +6,8 @@ from memory_store import clock, codec, model, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import columns
 from memory_store.hosts import registry
-from memory_store.journal import fields, history
+from memory_store.index import questions
+from memory_store.journal import fields
 from memory_store.recall import decay, fence, provenance, told
 from memory_store.start import past, prepared
 from memory_store.text import clean
@@ -75,7 +76,7 @@ def _reason(fact: Fact, settings: config.Config) -> str:
         name = "why_asked"
     elif fact.type == "O":
         name = "why_rule"
-    if history.is_planned(fact):
+    if not fact.has_begun(clock.now()):
         name = "why_planned"
     return speech.say(settings, "steering", name, days=days)
 
@@ -90,8 +91,8 @@ def _left_out(
     shown = set(given.facts)
     left = [
         one
-        for past in map(history.History, stores)
-        for one in past.which(history.STANDING)
+        for past in map(questions.Records, stores)
+        for one in past.facts(questions.Wanted((questions.STANDING,)))
         if one.id not in shown
     ]
     may_be_told = {one.id: one for one in (*loadable.facts, *loadable.plans)}

@@ -16,7 +16,7 @@ from memory_store import __version__, config, errors, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import builds, hook_trial, installation, switches
 from memory_store.hosts import registry, wiring
-from memory_store.index import backends, bookmarks, disk, lookup, questions
+from memory_store.index import backends, bookmarks, disk, questions
 from memory_store.journal import access, read, rewrite
 from memory_store.language import catalogue
 from memory_store.remotes import visits
@@ -174,7 +174,7 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
     yield Check("lines", fault, say("passed_over"), told=store.path)
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
-    lost = say("index") if made and not lookup.state(store, patience=10.0) else ""
+    lost = say("index") if made and not questions.state(store, patience=10.0) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
     stale = questions.Records(store).outlived()
     fault = say("stale", count=len(stale)) if stale else ""

@@ -10,7 +10,8 @@ import os
 from memory_store import clock, errors, model, place
 from memory_store.cli import speech, terminal
 from memory_store.importing import exchange
-from memory_store.journal import history, read
+from memory_store.index import questions
+from memory_store.journal import read
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding
 
@@ -23,7 +24,7 @@ FORMATS = ("jsonl", "markdown")
 """What `--format` takes beside text and json."""
 
 _BYTES = 64 << 20
-_HELD = (history.STANDING, history.CANDIDATE, history.PLANNED)
+_HELD = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -54,25 +55,23 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
     """The memory for people: core memory, facts by tier, summaries."""
-    past = history.History(store)
+    past = questions.Records(store)
     try:
         core = encoding.shown(read.text(store, layout.CORE, _BYTES))
     except OSError:
         core = ""
     lines = [clean.text(core).strip(), ""]
     for tier in _HELD:
-        facts = past.which(tier)
+        facts = list(past.facts(questions.Wanted((tier,))))
         if facts:
             lines += [f"## {speech.say(settings, 'steering', tier)}", ""]
         for fact in facts:
             day = clock.local_date(fact.moment)
             lines.append(f"- {clean.line(fact.content)} ({fact.type}, {day})")
         lines += [""] * bool(facts)
-    seen = set()
-    for summary in read.summaries(store, _BYTES):
-        if summary.session_id in seen:
+    for summary in past.summaries():
+        if summary.is_todo:
             continue
-        seen.add(summary.session_id)
         lines += [f"## {clock.local_date(summary.moment)} {clean.line(summary.topic)}", ""]
         lines += [clean.text(summary.text), ""]
     return lines

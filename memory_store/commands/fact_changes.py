@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.cli import speech
-from memory_store.journal import append, changes, stored
+from memory_store.journal import append, stored
 from memory_store.store import layout
 from memory_store.text import clean
 
@@ -69,13 +69,20 @@ def answer(
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
 
 
+def holds(record: Record | None) -> bool:
+    """Whether a line of a fact says that it holds, or will."""
+    if record is None or record.get("op") == stored.RETRACT:
+        return False
+    return not stored.Fact(record).has_ended(clock.now())
+
+
 def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a return
     """The name of the sentence for a line after `before`, in the section "steering"."""
-    if not changes.holds(line):
+    if not holds(line):
         return "retract" if line.op == stored.RETRACT else "ended"
     if before is None:
         return "saved"
-    if not changes.holds(before):
+    if not holds(before):
         return "restore"
     if before.content != line.content:
         return "edit"

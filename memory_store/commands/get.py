@@ -9,8 +9,8 @@ import re
 from memory_store import codec, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import identities
-from memory_store.index import extra, lookup
-from memory_store.journal import own, read, stored
+from memory_store.index import extra, questions
+from memory_store.journal import read, records, stored
 from memory_store.recall import provenance
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding
@@ -51,13 +51,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:
     for store in stores:
-        record = lookup.by_id(store, identity) or _from_journal(store, identity)
+        with questions.Records(store) as past:
+            record = past.record(identity)
+            is_others = past.is_others(identity)
         if record is not None:
-            if "content" in record and own.is_others(stored.Fact(record), own.known(store)):
-                record = {
-                    **record,
-                    "source": {**stored.Fact(record).source, "via": provenance.SHARED},
-                }
+            fact = stored.Fact(record)
+            if "content" in record:
+                fact = records.as_fact(fact) or fact
+                shared = {**fact.source, "via": provenance.SHARED}
+                record = fact.with_(source=shared) if is_others else fact
             record = {clean.line(name): _clean(one) for name, one in record.items()}
             text = "\n".join(
                 f"{name}: {value if isinstance(value, str) else codec.render(value)}"
@@ -76,18 +78,6 @@ def _clean(value: object) -> object:
     if isinstance(value, dict):
         return {clean.line(str(name)): _clean(one) for name, one in value.items()}
     return value
-
-
-def _from_journal(store: layout.Store, identity: str) -> dict[str, object] | None:
-    """A record that the index does not hold (an event, a retracted fact), newest line first."""
-    wanted = f'"{identity}"'.encode()
-    for name in [layout.FACTS, layout.SESSIONS, *reversed(read.daily_names(store))]:
-        for line in reversed(read.tail(store, name)):
-            if wanted in line:
-                for one in read.parse_line(line):
-                    if one.get("id") == identity:
-                        return one
-    return None
 
 
 def _lines(stores: list[layout.Store], what: str) -> model.Answer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from memory_store import codec, errors
-from memory_store.journal import facts, read
+from memory_store.index import questions
 from memory_store.store import derived, layout
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ BEGINNING = re.compile(r"[fse]_[0-9a-z]{1,40}")
 HELP = "a number of the last list, an id, or its beginning"
 
 _WHOLE = re.compile(r"[fse]_[0-9a-z]{20,40}")
-_ID = re.compile(rb'"id":"([fse]_[0-9a-z]+)"')
 _SHOWN = 3
 _LISTED = "listed.json"
 
@@ -50,7 +49,11 @@ def whole(stores: Sequence[layout.Store], word: str) -> str:
     word = numbered(stores, word)
     if not BEGINNING.fullmatch(word):
         return word
-    return _only(word, {one for store in stores for one in _beginning_with(store, word)}) or word
+    known: set[str] = set()
+    for store in stores:
+        with questions.Records(store) as records:
+            known |= records.ids_from(word)
+    return _only(word, known) or word
 
 
 def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> str:
@@ -80,12 +83,10 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     """
     for identity in _readings(stores, word):
         for store in stores:
-            lines = lines_with(store, f'"{identity}"') if identity else []
-            newest = [
-                one for one in lines if one.id == identity and isinstance(one.get("content"), str)
-            ]
-            if newest:
-                return store, newest[-1]
+            with questions.Records(store) as records:
+                found = records.fact(identity)
+            if found is not None:
+                return store, found
     hint = "memory-store list shows ids and numbers; search too"
     if numbered(stores, word) != word:
         raise errors.UsageError(f"number {word} of the last list is no fact", hint)
@@ -96,31 +97,6 @@ def _readings(stores: Sequence[layout.Store], word: str) -> Iterator[str]:
     """The ids that a word may be; most call an id whole, and the rest costs a look at all ids."""
     yield word
     yield whole(stores, word)
-
-
-def held(store: layout.Store, identity: str, *, or_plan: bool = False) -> Fact | None:
-    """The fact of this id, if it holds; with `or_plan` also if it is planned."""
-    lines = lines_with(store, f'"{identity}"')[::-1]
-    known = [*facts.living(lines), *(facts.planned(lines) if or_plan else ())]
-    return next((one for one in known if one.id == identity), None)
-
-
-def newest(store: layout.Store, identity: str) -> Fact | None:
-    """The newest line of the fact with this id; None if no fact has it."""
-    lines = [one for one in lines_with(store, f'"{identity}"') if one.id == identity != ""]
-    return lines[-1] if lines else None
-
-
-def lines_with(store: layout.Store, wanted: str) -> list[Fact]:
-    """The records of the lines of the facts that hold a text, oldest first."""
-    from memory_store.journal import rewrite  # a plain save names no fact
-
-    mark, readable = wanted.encode(), read.shown(store, layout.FACTS)
-    try:
-        lines = list(rewrite.holding(store, layout.FACTS, lambda some: mark in some))
-    except errors.StoreError:
-        return []
-    return [one for _, _, line in lines for one in facts.parse(readable(line))]
 
 
 def numbered(stores: Iterable[layout.Store], word: str) -> str:
@@ -144,19 +120,3 @@ def _only(beginning: str, matching: set[str]) -> str:
             "give more of it",
         )
     return matching.pop() if matching else ""
-
-
-def _beginning_with(store: layout.Store, beginning: str) -> set[str]:
-    kind = {"f": [layout.FACTS], "s": [layout.SESSIONS]}
-    wanted = beginning.encode()
-    matching: set[str] = set()
-    for name in kind.get(beginning[0]) or read.daily_names(store):
-        try:
-            for _, line in read.lines_from(store, name):
-                if b'"' + wanted in line:
-                    matching.update(
-                        one.decode() for one in _ID.findall(line) if one.startswith(wanted)
-                    )
-        except OSError:
-            continue
-    return matching

@@ -11,7 +11,7 @@ import sys
 from memory_store import errors, model, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import confirmation, fact_changes, written_settings
-from memory_store.journal import changes, stored
+from memory_store.journal import stored
 from memory_store.judge import account, checks, providers, question, request, taking
 from memory_store.judge import run as judging
 from memory_store.judge import session as ended
@@ -247,7 +247,7 @@ def _taken(
 
 
 def _became(line: stored.Fact) -> str:
-    if not changes.holds(line):
+    if not fact_changes.holds(line):
         return "retract" if line.op == stored.RETRACT else "ended"
     return "changed" if line.op else "saved"
 

@@ -9,7 +9,8 @@ import os
 
 from memory_store import errors, model, place
 from memory_store.cli import speech, terminal
-from memory_store.commands import candidate_lines, confirmation, identities
+from memory_store.commands import candidate_lines, confirmation
+from memory_store.index import questions
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
 from memory_store.text import outline
@@ -113,7 +114,8 @@ def _ids(flag: str, text: str | None) -> list[str]:
 
 
 def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
-    held = {one: identities.held(store, one) for one in ids}
+    with questions.Records(store) as records:
+        held = {one: records.held(one) for one in ids}
     missing = [one for one, fact in held.items() if fact is None]
     if missing:
         raise errors.UsageError(

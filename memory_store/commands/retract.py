@@ -12,6 +12,7 @@ from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities
 from memory_store.facts import relation
+from memory_store.index import questions
 from memory_store.promotion import decisions
 from memory_store.store import layout
 
@@ -41,15 +42,16 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
     lines: list[Fact] = []
-    is_held = identities.held(store, identity) is not None
+    past = questions.Records(store)
+    is_held = past.held(identity) is not None
     if is_restored and not is_held:
-        lines = [newest.restored(), *_unlinked(store, identity)]
+        lines = [newest.restored(), *_unlinked(past, identity)]
     elif not is_restored and newest.op != "retract":
-        back = _replaced_by(store, newest) if is_held else []
+        back = _replaced_by(past, newest) if is_held else []
         changes += [("restore", one) for one in back]
         lines = [newest.retracted(), *(one.restored() for one in back)]
     if lines and not is_held:
-        lines += _shut_out(store, newest, is_restored=is_restored)
+        lines += _shut_out(past, newest, is_restored=is_restored)
     fact_changes.write((store, one) for one in lines)
     standing = [] if is_restored else _standing(store, newest)
     more = [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
@@ -78,57 +80,41 @@ def _standing(store: layout.Store, fact: Fact) -> list[decisions.Line]:
         return []
 
 
-def _unlinked(store: layout.Store, identity: str) -> list[Fact]:
+def _unlinked(past: questions.Records, identity: str) -> list[Fact]:
     """The facts that name a fact as replaced, without that: a later line would hide it again."""
-    named = {one.id for one in identities.lines_with(store, f'"{identity}"')}
-    lines = [identities.newest(store, one) for one in sorted(named)]
-    linked = [one for one in lines if one and one.supersedes == identity and one.op != "retract"]
-    return [one.changed().without("supersedes") for one in linked]
+    return [one.changed().without("supersedes") for one in past.replacing(identity)]
 
 
-def _shut_out(store: layout.Store, fact: Fact, *, is_restored: bool) -> list[Fact]:
+def _shut_out(past: questions.Records, fact: Fact, *, is_restored: bool) -> list[Fact]:
     """The end of the fact that this one replaced, where its link alone would say so.
 
     That is where it takes the place again, and where an older release linked it and another took
     its own place.
     """
     now = clock.now()
-    older = identities.newest(store, fact.supersedes)
+    older = past.fact(fact.supersedes)
     if older is None or older.op == "retract" or older.has_ended(now) or not fact.has_begun(now):
         return []
-    is_hidden = is_restored or identities.held(store, older.id) is None
+    is_hidden = is_restored or past.held(older.id) is None
     return [older.ended_by(fact)] if is_hidden else []
 
 
-def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
+def _replaced_by(past: questions.Records, fact: Fact) -> list[Fact]:
     """The facts that this one replaced and that are still replaced.
 
     Consolidation ends them when this one was said. It names the first alone, and others that were
     said in that moment, as two facts of one turn are, ended others: those are told by their words.
     """
-    ended = {one.id for one in identities.lines_with(store, '"valid_to":') if fact.is_end_of(one)}
-    newest = [identities.newest(store, identity) for identity in sorted(ended)]
-    return [
-        one
-        for one in newest
-        if one is not None
-        and fact.is_end_of(one)
-        and one.op != "retract"
-        and _took_place(store, fact, one)
-    ]
+    return [one for one in past.ended_by(fact) if _took_place(past, fact, one)]
 
 
-def _took_place(store: layout.Store, fact: Fact, ended: Fact) -> bool:
+def _took_place(past: questions.Records, fact: Fact, ended: Fact) -> bool:
     """Whether this fact, and no other of the same moment, ended another one."""
-    identity = ended.id
-    if fact.supersedes == identity:
+    if fact.supersedes == ended.id:
         return True
-    if identities.lines_with(store, f'"supersedes":"{identity}"'):
+    if past.was_replaced(ended.id):
         return False
-    beside = {
-        one.id for one in identities.lines_with(store, f'"created_at":"{ended["valid_to"]}"')
-    }
-    if not beside - {fact.id}:
+    if not past.made_at(ended.ends or 0.0) - {fact.id}:
         return True
     told = relation.relation(ended.content, fact.content)
     return told == relation.REPLACES

@@ -64,9 +64,9 @@ def content_of(value: str) -> str:
 
 def _indexed(store: layout.Store, new: Fact) -> Fact | None:
     """The living fact of the same type that says the same, as far as the index knows."""
-    from memory_store.index import lookup
+    from memory_store.index import questions
 
-    return lookup.same(store, new.content, new.type)
+    return questions.as_is(store, lambda known: known.same(new.content, new.type))
 
 
 def _same(store: layout.Store, new: Fact, older: Fact | None) -> Fact | None:
@@ -106,10 +106,13 @@ def _ended(store: layout.Store, identity: str, known: Fact | None, line: Fact) -
     """
     if identity in ("", line.id):
         return []
-    older = identities.held(store, identity, or_plan=True)
+    from memory_store.index import questions  # a plain save names no fact
+
+    past = questions.Records(store)
+    older = past.held(identity, or_plan=True)
     if older is not None:  # with one time, by which `undo` takes back both lines
         return [older.ended_by(line).with_(updated_at=line["updated_at"])]
-    ended = identities.newest(store, identity)
+    ended = past.fact(identity)
     if ended and known and (known.supersedes == identity or known.is_end_of(ended)):
         return []  # the same command once more
     raise errors.UsageError(

@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import installation, judge, status_lines, switches
 from memory_store.hosts import wiring
-from memory_store.index import backends, bookmarks, extra_files, lookup, sync_state
+from memory_store.index import backends, bookmarks, extra_files, questions, sync_state
 from memory_store.journal import access, read
 from memory_store.remotes import visits
 from memory_store.store import files, layout, log
@@ -112,7 +112,10 @@ def _store(store: layout.Store) -> State:
     ]
     record["journal_days"] = len(read.daily_names(store))
     is_current = sync_state.idle_report(store, present=present) is not None
-    record["index"] = {**lookup.state(store), "current": is_current}
+    record["index"] = {
+        **questions.state(store),
+        "current": is_current,
+    }
     record["remotes"] = [
         {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
         for one in visits.states(store)

@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import clock, errors, place
-from memory_store.index import backends, disk, lookup
+from memory_store.index import backends, disk, questions
 from memory_store.store import layout
 from memory_store.trust import approval
 
@@ -75,7 +75,7 @@ def _tried(choice: models.Choice) -> State:
 
 def _store(store: layout.Store) -> State:
     directory = layout.cache_directory(store)
-    state = lookup.state(store)
+    state = questions.as_is(store, questions.Records.state) or {}
     kinds = state.get("pieces")
     pieces = sum(kinds.values()) if isinstance(kinds, dict) else 0
     index = disk.path_in(directory) if os.path.isdir(directory) else ""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from memory_store import clock, codec, errors, model, place
 from memory_store.cli import speech
 from memory_store.commands import columns
-from memory_store.journal import facts, history, own, records, stored, tombstones
+from memory_store.index import questions
+from memory_store.journal import facts, own, records, stored, tombstones
 from memory_store.store import derived, layout
 from memory_store.text import clean
 from memory_store.trust import approval, approved_lines
@@ -40,10 +41,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
     if not own.is_shared(store):
         told = speech.say(where.config, "team", "alone")
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
-    past = history.History(store)
+    past = questions.Records(store)
     seen = codec.texts(derived.value(store, _SEEN))
     changed = approval.waiting(store)
-    theirs = past.which()
+    theirs = list(past.facts(questions.Wanted()))
     if changed is not None:
         theirs = [one for one in theirs if past.is_others(one.id)]
     waiting = _waiting(store) if changed else []
@@ -56,10 +57,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         "changed": changed or [],
         "authors": _authors(theirs, new),
         "new": new,
-        "own": len(past.of) - len(theirs) + len(waiting),
+        "own": past.count(questions.Wanted()) - len(theirs) + len(waiting),
         "own_candidates": sum(
-            past.tier(one) == history.CANDIDATE and not past.is_others(one)
-            for one in past.of
+            not past.is_others(one)
+            for one in past.ids(questions.Wanted((questions.CANDIDATE,)))
             if changed is not None
         ),
     }

@@ -203,13 +203,13 @@ def _proposals(where: place.Place, stores: list[layout.Store]) -> int:
 
 def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
     from memory_store.commands import progress
-    from memory_store.index import lookup, upkeep
+    from memory_store.index import questions, upkeep
 
     began = time.monotonic()
     with progress.Bar(store.path) as bar:
         report, _ = upkeep.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
     upkeep.bound_cache(where, store)
-    state = lookup.state(store)
+    state = questions.state(store)
     kinds = state.get("pieces")
     return {
         "path": store.path,

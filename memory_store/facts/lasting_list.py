@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec
-from memory_store.index import lookup
+from memory_store.index import questions
 from memory_store.journal import append, checkpoints, links, stored
 from memory_store.store import derived, files, layout
 
@@ -39,20 +39,21 @@ def keep(where: place.Place, store: layout.Store) -> None:
     path = os.path.join(store.path, layout.FACTS)
     inode = os.stat(path, follow_symlinks=False).st_ino if size else 0
     since = clock.now() - where.config.number("sure_days") * _DAY_SECONDS
-    recent = lookup.recent(store, _LOOKED_AT, since)
+    records = questions.Records(store)
+    recent = records.recent(_LOOKED_AT, since)
     known = links.load(store)
-    near = lookup.near_work(store, _NEAR)
+    near = records.near_work(_NEAR)
     waiting = [one.id for one in near if not one.stands]
     said = [one.id for one in near if not one.stands and one.is_persons_words][:_SAID]
     most = where.config.count("facts_limit") + _SPARE
     kept = [one for one in near if one.is_kept][:most]
-    lasting = lookup.lasting(store, _RULES_KEPT)
+    lasting = records.lasting(_RULES_KEPT)
     tellable = _tellable(recent, where.config)
     linked = [one.id for one in recent if one.id in known]
     told = [*kept, *lasting, *tellable]
     linked += [name for one in told for name in one.amendments]
     read = dict.fromkeys([*said, *(one.id for one in told), *linked])
-    places = lookup.places(store, list(read))
+    places = records.places(read)
     entries = [
         {
             "id": one,

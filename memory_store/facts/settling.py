@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
-from memory_store.index import lookup
+from memory_store.index import questions
 from memory_store.journal import append, checkpoints, facts, fields, links, read, stored
 from memory_store.store import files, layout, lock
 
@@ -61,7 +61,7 @@ def run(
         StoreError: the result could not be written.
     """
     begun_at, most = time.process_time(), _QUICK_BATCH if until is None else _BATCH
-    by_meaning = lookup.waiting(store) == 0
+    by_meaning = not questions.as_is(store, questions.Records.waiting)
     merged = replaced = 0
     done = checkpoints.load(store)
     size = files.size(store.path, layout.FACTS)
@@ -103,7 +103,8 @@ def _batch(store: layout.Store, offset: int, most: int) -> tuple[int, Outcome]:
     except OSError:  # a link or a second name: nothing that we wrote
         return offset, Outcome()
     added = [one for one in facts.living(reversed(lines)) if not one.op][::-1]
-    return end, consolidate(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
+    with questions.Records(store) as known:
+        return end, consolidate(store, added, lambda one: known.similar(one, _SIMILAR))
 
 
 def consolidate(

@@ -15,10 +15,6 @@ from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memory_store.journal import rewrite
 
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
@@ -30,22 +26,15 @@ _WITHOUT_TEXT = frozenset((
 _RULE_BYTES = 4 << 20
 
 
-def clear(
-    store: layout.Store, changed: Mapping[str, list[rewrite.Changed]], before: removal.Known
-) -> None:
+def clear(store: layout.Store) -> None:
     """Clear the derived files of a store after it was rewritten.
-
-    Args:
-        store: the store.
-        changed: the lines that were changed, by file.
-        before: what `removal.known` said before that.
 
     Raises:
         StoreError: something can't be removed.
     """
     for end in ("", ".1"):  # a line of the log is cut: it may hold a part that no search finds
         _remove(log.path() + end)
-    _clear_cache(store, changed, before)
+    _clear_cache(store)
     for project in _told_in(store):
         _without_memory(project)
         _without_briefing(layout.cache_directory(layout.project_store(project)))
@@ -56,18 +45,16 @@ def read_again(store: layout.Store, names: set[str]) -> None:
     index, _ = update.bring_up(store)
     with index:
         update.look_again(index, store, names)
-    _clear_cache(store, {}, {})
+    _clear_cache(store)
 
 
-def _clear_cache(
-    store: layout.Store, changed: Mapping[str, list[rewrite.Changed]], before: removal.Known
-) -> None:
+def _clear_cache(store: layout.Store) -> None:
     cache = layout.cache_directory(store)
     if not os.path.isdir(cache):
         return
     kept = _WITHOUT_TEXT
     try:
-        removal.follow(store, changed, before)
+        removal.follow(store)
         index = os.path.basename(disk.path_in(cache))
         kept |= {index, f"{index}-journal", disk.VECTORS, sync_state.NAME}
     except (OSError, errors.StoreError) as error:

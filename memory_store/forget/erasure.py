@@ -9,7 +9,6 @@ from __future__ import annotations
 from memory_store import clock, errors
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
-from memory_store.index import removal
 from memory_store.journal import append, forgotten, read, rewrite, stored, tombstones
 from memory_store.store import layout, lock
 from memory_store.trust import approval
@@ -38,10 +37,9 @@ def carry_out(
     Raises:
         StoreError: a file can't be read or written; those before it are done.
     """
-    changed: dict[str, list[rewrite.Changed]] = {}
+    changed = 0
     with lock.Held(store.path):
         append.take_in(store)
-        known = removal.known(store)
         found = hits.find(store, wanted)
         _remember(store, wanted, found, moment)
         ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
@@ -49,7 +47,7 @@ def carry_out(
         stones = tombstones.make((one, "") for one in gone)
         named = [one.encode("utf-8", "replace") for one in gone]
         for name in rewrite.names(store):
-            changed[name] = rewrite.rewrite(
+            changed += rewrite.rewrite(
                 store,
                 name,
                 lambda line: _without(wanted, stones, line),
@@ -57,8 +55,8 @@ def carry_out(
             )
         rewrite.sweep(store)
     approval.renew(store)
-    derived_copies.clear(store, changed, known)
-    return len(found), sum(map(len, changed.values()))
+    derived_copies.clear(store)
+    return len(found), changed
 
 
 def _remember(

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from memory_store import codec
 from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
-from memory_store.index import removal
 from memory_store.journal import append, notes, read, rewrite
 from memory_store.store import layout, lock
 from memory_store.text import clean, encoding, mark, redact
@@ -126,17 +125,14 @@ def mend(store: layout.Store) -> int:
     Raises:
         StoreError: a file can't be read or written; those before it are done.
     """
-    changed: dict[str, list[rewrite.Changed]] = {}
     with lock.Held(store.path):
         append.take_in(store)
-        known = removal.known(store)
-        for name in rewrite.names(store):
-            changed[name] = rewrite.rewrite(store, name, _mended_line)
+        changed = sum(rewrite.rewrite(store, name, _mended_line) for name in rewrite.names(store))
         rewrite.sweep(store)
-    if any(changed.values()):
+    if changed:
         approval.renew(store)
-        derived_copies.clear(store, changed, known)
-    return sum(map(len, changed.values()))
+        derived_copies.clear(store)
+    return changed
 
 
 def _holds_secret(text: str) -> bool:

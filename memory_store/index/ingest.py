@@ -90,6 +90,10 @@ _TOUCHED = (
 """The keys of lines that go, and what they hide."""
 
 
+_Known = tuple[int, bytes, int]
+"""Of a row: its id, the digest of its line, and the line's number."""
+
+
 class Ingest:
     """The rows of an index while a transaction writes them.
 
@@ -131,7 +135,7 @@ class Ingest:
             self.drop(name)
             if extra.is_extra(name) or os.path.lexists(f"{self._store.path}/{name}"):
                 refused = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, bookmarks.REFUSED, 0)
-                self.put_bookmark(refused)  # so that this is told
+                self._put_bookmark(refused)  # so that this is told
         return True
 
     def _markdown(self, name: str, descriptor: int, mark: bookmarks.Bookmark | None) -> None:
@@ -151,7 +155,7 @@ class Ingest:
         line = raw.count(b"\n")
         signature = signature and signature + cut_mark
         mark = bookmarks.Bookmark(name, signature, changed, len(raw), line, 0, check, whole)
-        self.put_bookmark(mark)
+        self._put_bookmark(mark)
 
     def _lines(
         self,
@@ -161,10 +165,13 @@ class Ingest:
         tail: int | None,
         until: float | None,
     ) -> bool:
-        """The lines behind the bookmark; all lines if those before it changed."""
+        """The lines behind the bookmark; where those before it changed, all that are another."""
         status = os.fstat(descriptor)
+        known: dict[int, list[_Known]] = {}
         if mark is None or not bookmarks.goes_on(descriptor, mark):
-            self.drop(name)
+            if mark is None:
+                self.drop(name)
+            known = self._known(name)
             mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0, 0)
             if tail is not None and status.st_size > tail:
                 mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
@@ -176,20 +183,45 @@ class Ingest:
                 mark.line += skipped
                 mark.bad += skipped
             mark.line += 1
+            mark.offset = offset + len(line) + 1
+            rows = known.pop(offset, [])
+            if rows and rows[0][1:] == (digest.of_bytes(line), mark.line):
+                continue
             parsed = parse(line)
             mark.bad += not parsed and bool(line.strip())
-            mark.offset = offset + len(line) + 1
-            are_settled = self.add(placed(parsed, name, offset, line, mark.line))
+            made = list(placed(parsed, name, offset, line, mark.line))
+            if len(made) <= len(rows):
+                self._replace([one for one, *_ in rows], made)
+                continue
+            self._remove([one for some in (rows, *known.values()) for one, *_ in some])
+            known = {}  # what stands behind it has another place
+            are_settled = self.add(made)
             if until is not None and are_settled and time.monotonic() >= until:
                 is_whole = mark.offset >= status.st_size
                 break
+        self._remove([one for some in known.values() for one, *_ in some])
         mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack a newline
         mark.checksum = bookmarks.checksum(descriptor, mark.offset)
         mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
         mark.signature = bookmarks.settled_signature(status) if is_whole else ""
         mark.changed = status.st_mtime_ns / 1e9
-        self.put_bookmark(mark)
+        self._put_bookmark(mark)
         return is_whole
+
+    def _known(self, name: str) -> dict[int, list[_Known]]:
+        """The rows of a file's lines by the bytes where these begin."""
+        sql = "SELECT offset, id, digest, line FROM line WHERE file = ? ORDER BY offset, nth"
+        known: dict[int, list[_Known]] = {}
+        for offset, *row in tables.rows(self._db, sql, (name,)):
+            known.setdefault(offset, []).append((*row,))
+        return known
+
+    def _replace(self, rows: list[int], made: list[piece.Line]) -> None:
+        """Put lines in the place of what stood there: at least as many rows."""
+        if rows:
+            self.settle()
+            self._remove(rows)
+            self._insert(list(zip(rows, made, strict=False)))
 
     def as_of(self, moment: float) -> None:
         """Take in the lines of facts.jsonl that were written by a moment, in seconds since 1970.
@@ -217,7 +249,7 @@ class Ingest:
         """Insert the lines that wait, and show what holds now and hide what does no more."""
         if self._waiting:
             first = tables.number(self._db, "SELECT max(id) FROM line") + 1
-            self.insert(list(enumerate(self._waiting, first)))
+            self._insert(list(enumerate(self._waiting, first)))
             self._waiting = []
         for kind, keys in self._touched.items():
             self._decide(kind, keys)
@@ -225,7 +257,7 @@ class Ingest:
         self._said.clear()
         self._segments.clear()
 
-    def insert(self, numbered: list[tuple[int, piece.Line]]) -> None:
+    def _insert(self, numbered: list[tuple[int, piece.Line]]) -> None:
         """Insert lines with these ids; `settle` decides which of them count."""
         rows, about, shown = [], [], []
         for identity, line in numbered:
@@ -233,13 +265,13 @@ class Ingest:
             is_markdown = isinstance(line.said, str)
             rows.append((identity, tables.HOLDS if is_markdown else None, *_values(line)))
             about += [(one, identity) for one in line.about]
-            self.touch(line)
+            self._touch(line)
             shown += [(identity, line.kind, line.place.file)] if is_markdown else []
         self._db.executemany(_INSERT, rows)
         self._db.executemany("INSERT OR IGNORE INTO about VALUES (?, ?)", about)
         self._show(shown)
 
-    def touch(self, line: piece.Line) -> None:
+    def _touch(self, line: piece.Line) -> None:
         """Have it decided which lines of a line's key count, and of those that it hides."""
         if line.key is not None:
             self._touched.setdefault(line.kind, set()).add(line.key)
@@ -306,23 +338,21 @@ class Ingest:
     def drop(self, name: str) -> None:
         """Remove all lines of a file, and its bookmark."""
         found = tables.rows(self._db, "SELECT id FROM line WHERE file = ?", (name,))
-        self.remove([one for (one,) in found])
+        self._remove([one for (one,) in found])
         self._db.execute("DELETE FROM bookmark WHERE file = ?", (name,))
 
-    def remove(self, lines: list[int], *, keep_parts: bool = False) -> None:
-        """Remove lines; `settle` decides what holds without them.
-
-        With `keep_parts` lines of the same ids and texts are to be inserted in their place.
-        """
+    def _remove(self, lines: list[int]) -> None:
+        """Remove lines; `settle` decides what holds without them."""
+        if not lines:
+            return
         db, listed = self._db, (codec.render(lines),)
         for kind, key in tables.rows(db, _TOUCHED, listed):
             self._touched.setdefault(kind, set()).add(key)
-        if not keep_parts:
-            self._hide(one for (one,) in tables.rows(db, f"SELECT id FROM part {_OF}", listed))
+        self._hide(one for (one,) in tables.rows(db, f"SELECT id FROM part {_OF}", listed))
         db.execute(f"DELETE FROM about {_OF}", listed)
         db.execute("DELETE FROM line WHERE id IN (SELECT value FROM json_each(?1))", listed)
 
-    def put_bookmark(self, mark: bookmarks.Bookmark) -> None:
+    def _put_bookmark(self, mark: bookmarks.Bookmark) -> None:
         """Remember how far a file is indexed."""
         self._db.execute(
             "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -5,6 +5,7 @@ Gives pieces with raw scores; `recall.ranking` weighs them. Must not write.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from memory_store.index import tables
@@ -33,6 +34,8 @@ BESIDE = 100_000
 
 SMALLEST = 200
 """A smaller index counts as this large: in a store of three facts no word would be rare."""
+
+_LOOKED_AT, _RARE, _MOST_COMMON = 1_000, 64, 4  # rows of a word, and words, for `sharing`
 
 WHOLE_BONUS = 1.0  # for a text with all of the question in it, in the unit of one word's weight
 
@@ -122,6 +125,31 @@ def texts_with_all(db: apsw.Connection, question: tokens.Question, most: int) ->
         return 0
     sql = "SELECT count(*) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
     return int(tables.rows(db, sql, (question.strict, most))[0][0])
+
+
+def sharing(
+    db: apsw.Connection, phrases: list[str], limit: int, wanted: filters.Filters
+) -> list[int]:
+    """Facts that share the most of the rarest words, in work that no store's size adds to.
+
+    A word that many facts have counts in the newest of them, and only beside another such word.
+    """
+    condition, values = wanted.sql()
+    newest = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
+    sql = f"SELECT p.id FROM ({newest}) f JOIN piece p ON p.id = f.rowid WHERE {condition} LIMIT ?"
+
+    def having(phrase: str, most: int) -> list[int]:
+        return [row[0] for row in tables.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
+
+    rows = {phrase: having(phrase, _RARE + 1) for phrase in phrases}
+    common = [phrase for phrase, matches in rows.items() if len(matches) > _RARE][:_MOST_COMMON]
+    lists = [matches for matches in rows.values() if len(matches) <= _RARE]
+    lists += [having(" AND ".join(pair), limit) for pair in itertools.combinations(common, 2)]
+    worth: dict[int, float] = {}
+    for matches in lists:
+        for identity in matches:
+            worth[identity] = worth.get(identity, 0.0) + 1 / len(matches)
+    return sorted(worth, key=lambda identity: (-worth[identity], -identity))[:limit]
 
 
 def _stand_in(

@@ -8,17 +8,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memory_store import clock, codec, errors
-from memory_store.index import database, passages, piece, tables, update
-from memory_store.journal import links, outlived, own, read, stored
+from memory_store.index import database, parsing, passages, piece, tables, update, vector_table
+from memory_store.journal import fields, links, outlived, own, read, stored
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, Self
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, Self, TypeVar
 
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact, Summary
+
+    Answer = TypeVar("Answer")
 
 STANDING, CANDIDATE = stored.STANDING, stored.CANDIDATE
 PLANNED, REPLACED, RETRACTED = "planned", "replaced", "retracted"
@@ -58,6 +60,15 @@ _SESSIONS = (
     f" FROM line WHERE session <> '' AND ({_JOURNAL} OR kind = '{piece.SUMMARY}')"
     " AND (kind <> 'summary' OR session <> record) GROUP BY session"
 )
+_LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' ORDER BY id DESC LIMIT 12"
+_COUNTED = {
+    "files": "bookmark",
+    "notes": "(SELECT DISTINCT file FROM line WHERE kind = 'note')",
+    "vectors": "window WHERE embedded = 1",
+    "vectors_missing": "window WHERE embedded = 0",
+}
+"""What `Records.state` counts."""
+_PATIENCE_SECONDS = 0.2
 _AT_ONCE = 64
 _SPAN_SECONDS = 900  # no time zone divides a quarter of an hour
 _DAY_SECONDS = 86_400.0
@@ -106,21 +117,30 @@ class Records:
         store: whose they are.
     """
 
-    __slots__ = ("_code", "_index", "_links", "_now", "_own", "_until", "store")
+    __slots__ = ("_code", "_index", "_is_as_it_is", "_links", "_now", "_own", "store")
 
-    def __init__(self, store: layout.Store, until: float | None = None) -> None:
+    def __init__(
+        self,
+        store: layout.Store,
+        until: float | None = None,
+        index: database.Index | None = None,
+    ) -> None:
         """Bring the index up to date; where that can't be done, read the files into memory.
 
         Args:
             store: whose records.
             until: seconds since 1970: of the facts, as the lines say that were written by then.
+            index: one that is asked as it is.
         """
         self.store = store
-        self._until, self._now = until, clock.now() if until is None else until
+        self._now = clock.now() if until is None else until
         self._links, self._own = links.load(store), own.known(store)
         self._code = outlived.load(store)
+        self._is_as_it_is = index is not None
         if until is not None:
-            self._index = update.as_of(store, until)
+            index = update.as_of(store, until)
+        if index is not None:
+            self._index = index
             return
         try:
             found = update.bring_up(store) if store.exists() else update.in_memory(store)
@@ -194,6 +214,15 @@ class Records:
         found = map(stored.Fact, self._read(self._column(sql, id=identity)))
         return [one for one in found if isinstance(one.get("content"), str)]
 
+    def histories(self) -> dict[str, list[Fact]]:
+        """The lines of all facts, as `lines` gives those of one, by their ids."""
+        sql = "SELECT id FROM line WHERE kind = 'fact' AND record <> '' ORDER BY id"
+        lines_of: dict[str, list[Fact]] = {}
+        for fact in map(stored.Fact, self._read(self._column(sql))):
+            if isinstance(fact.get("content"), str):
+                lines_of.setdefault(fact.id, []).append(fact)
+        return lines_of
+
     def record(self, identity: str) -> Record | None:
         """The record with this id, of any kind: the line that counts, else the last one."""
         newest = "ORDER BY state IS NULL, id DESC LIMIT 1"
@@ -211,7 +240,7 @@ class Records:
         found = self._column(sql, id=identity, gone=RETRACTED)
         return [stored.Fact(one) for one in self._read(found)]
 
-    def ever_replacing(self, identity: str) -> bool:
+    def was_replaced(self, identity: str) -> bool:
         """Whether any line of a fact ever named this one as replaced."""
         return bool(self._ask("SELECT 1 FROM line WHERE supersedes = :id LIMIT 1", id=identity))
 
@@ -320,11 +349,127 @@ class Records:
         sql = f"SELECT id FROM line WHERE kind = '{piece.SUMMARY}' AND state = 0 ORDER BY id DESC"
         return [stored.Summary(one) for one in self._read(self._column(sql))]
 
+    def same(self, content: str, kind: str) -> Fact | None:
+        """The fact of type `kind` that says the same but for case, width and blanks."""
+        sql = (
+            "SELECT p.id FROM part JOIN line p ON p.id = part.line WHERE part.same = :same"
+            " AND p.type = :kind AND coalesce(p.expires > :now, 1) LIMIT 1"
+        )
+        found = self._column(sql, same=parsing.sameness(content), kind=kind)
+        return next(map(stored.Fact, self._read(found)), None)
+
+    def lasting(self, limit: int) -> list[Fact]:
+        """The facts that last and the plans: rules first, the newest of both."""
+        facts: list[Fact] = []
+        for sign in ("=", "<>"):
+            sql = (
+                "SELECT id FROM line WHERE state = 0 AND (lasts = 1 OR begins IS NOT NULL)"
+                f" AND type {sign} 'O' ORDER BY created DESC LIMIT :limit"
+            )
+            found = self._column(sql, limit=limit - len(facts))
+            facts += map(stored.Fact, self._read(found))
+        return facts
+
+    def recent(self, limit: int, since: float) -> list[Fact]:
+        """The newest facts made after a moment, in seconds since 1970, by their ids."""
+        sql = (
+            "SELECT id FROM line WHERE kind = 'fact' AND state = 0 AND record >= :first"
+            " AND created >= :since ORDER BY record DESC LIMIT :limit"
+        )
+        found = self._column(sql, first=fields.spelled("f", since, 0), since=since, limit=limit)
+        return [stored.Fact(one) for one in self._read(found)]
+
+    def near_work(self, limit: int) -> list[Fact]:
+        """The newest facts that age or wait; first those that the last turns come nearest to."""
+        from memory_store.index import backends  # few ask for nearness
+
+        sql = (
+            "SELECT place, id FROM piece WHERE kind = 'fact' AND type IN ('W', 'O')"
+            " AND lasts = 0 ORDER BY record DESC LIMIT :limit"
+        )
+        parts = dict(self._ask(sql, limit=limit))
+        nearness = dict.fromkeys(parts.values(), 0.0)
+        db, backend = self._index.db, backends.backend(self._index.db)
+        if parts and backend.load(db):
+            for turn in self._column(_LAST_TURNS):
+                vector = backend.vector_of(db, turn)
+                near = backend.cosines(db, vector, nearness) if vector else {}
+                nearness |= {one: max(nearness[one], cosine) for one, cosine in near.items()}
+        lines = sorted(parts, key=lambda line: nearness[parts[line]], reverse=True)
+        return [stored.Fact(one) for one in self._read(lines)]
+
+    def similar(self, fact: Fact, limit: int) -> list[tuple[Fact, float | None]] | None:
+        """The facts nearest to a fact, by words and by meaning.
+
+        Args:
+            fact: a fact of the store.
+            limit: how many of each kind of nearness, at most.
+
+        Returns:
+            Each with the cosine of both, None where one of them has no vector; those that share
+            the rarest words first, then those that are near by meaning alone. None where the fact
+            does not hold.
+        """
+        from memory_store.index import backends, filters, query, tokens  # see near_work
+
+        own_part = self._column("SELECT id FROM piece WHERE record = :id", id=fact.id)
+        if not own_part:
+            return None
+        db, backend = self._index.db, backends.backend(self._index.db)
+        wanted = filters.Filters(now=self._now, kinds=(piece.FACT,))
+        phrases = [one.phrase for one in tokens.question(fact.content).terms if not one.bonus]
+        ids = query.sharing(db, phrases, limit + 1, wanted)
+        cosines: dict[int, float] = {}
+        vector = backend.vector_of(db, own_part[0]) if backend.load(db) else None
+        if vector:
+            near = backend.by_vector(db, vector, limit + 1, wanted)
+            ids += [one for one in near if one not in ids]
+            cosines = backend.cosines(db, vector, ids)
+        sql = "SELECT line, id FROM part WHERE id IN (SELECT value FROM json_each(:ids))"
+        others = [one for one in ids if one != own_part[0]]
+        parts = dict(self._ask(sql, ids=codec.render(others)))
+        lines = self._numbered(sorted(parts, key=lambda line: ids.index(parts[line])))
+        return [(stored.Fact(one), cosines.get(parts[line])) for line, one in lines]
+
+    def places(self, identities: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Where the lines of facts that hold stand in `facts.jsonl`: offset and length."""
+        sql = (
+            "SELECT record, offset, length FROM line WHERE kind = 'fact' AND state = 0"
+            " AND record IN (SELECT value FROM json_each(:ids))"
+        )
+        rows = self._ask(sql, ids=codec.render(list(identities)))
+        return {record: (offset, length) for record, offset, length in rows}
+
+    def state(self) -> Record:
+        """The content of the index: files, pieces by kind, vectors.
+
+        A record is one piece, a file of Markdown several: `notes` is how many files the pieces of
+        notes are of. `model` is what the vectors are of, as `vector_table.identity_of` names it.
+        """
+        kinds = self._ask("SELECT kind, count(*) FROM piece GROUP BY kind ORDER BY kind")
+        told: Record = {"pieces": dict(kinds), "model": vector_table.model(self._index.db)}
+        for name, table in _COUNTED.items():
+            told[name] = self._column(f"SELECT count(*) FROM {table}")[0]
+        return told
+
+    def waiting(self) -> int:
+        """How many texts still have no vector (see `vector_table.missing`)."""
+        return vector_table.missing(self._index.db)
+
     def last_lines(self, file: str) -> Iterator[tuple[int, Record]]:
         """All records of a file with the numbers of their rows, the last line first."""
         sql = "SELECT id FROM line WHERE file = :file ORDER BY id DESC"
         ids = self._column(sql, file=file)
         return self._numbered(ids)
+
+    def line_before(self, file: str, key: str, row: int) -> tuple[int, Record] | None:
+        """The last line of a fact, or of a session's summary, before a row, with its number."""
+        column = "record" if file == layout.FACTS else "session"
+        sql = (
+            f"SELECT id FROM line WHERE {column} = :key AND file = :file AND id < :row"
+            " ORDER BY id DESC LIMIT 1"
+        )
+        return next(self._numbered(self._column(sql, key=key, file=file, row=row)), None)
 
     def _select(
         self, columns: str, wanted: Wanted, order: str = _NEWEST_FIRST
@@ -358,6 +503,29 @@ class Records:
         try:
             return tables.rows(self._index.db, sql, bound)
         except database.FAULTS as error:
+            if self._is_as_it_is:
+                raise
             log.write("index", error)
             self._index = update.in_memory(self.store)[0]
             return tables.rows(self._index.db, sql, bound)
+
+
+def as_is(
+    store: layout.Store,
+    question: Callable[[Records], Answer],
+    patience: float = _PATIENCE_SECONDS,
+) -> Answer | None:
+    """The answer of a store's index as it is; None where there is none that can be read now.
+
+    A run that writes to it is waited for at most `patience` seconds.
+    """
+    return database.ask(
+        layout.cache_directory(store),
+        patience,
+        lambda index: question(Records(store, index=index)),
+    )
+
+
+def state(store: layout.Store, patience: float = _PATIENCE_SECONDS) -> Record:
+    """`Records.state` of the index as it is, as `as_is` asks it; {} where there is none."""
+    return as_is(store, Records.state, patience) or {}

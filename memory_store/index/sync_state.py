@@ -135,7 +135,7 @@ def write(where: str, state: State) -> None:
             os.close(descriptor)
         os.replace(beside, path)
     except OSError:
-        return  # the next sync opens the index instead
+        disk.remove(beside)  # the next sync opens the index instead
 
 
 def is_far_behind(store: layout.Store, present: dict[str, str] | None = None) -> bool:

@@ -68,7 +68,7 @@ CREATE TABLE line (
 CREATE INDEX line_place ON line (file, offset);
 CREATE INDEX line_record ON line (record);
 CREATE INDEX line_key ON line (key, kind) WHERE key IS NOT NULL;
-CREATE INDEX line_session ON line (session, kind) WHERE session <> '';
+CREATE INDEX line_session ON line (session, kind);
 CREATE INDEX line_supersedes ON line (supersedes) WHERE supersedes IS NOT NULL;
 CREATE INDEX line_lasts ON line (created) WHERE state = 0 AND (lasts = 1 OR begins IS NOT NULL);
 CREATE TABLE about ( -- the records that an event names

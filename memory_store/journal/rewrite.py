@@ -28,7 +28,7 @@ _BLOCK_BYTES = 1 << 20
 _TOGETHER_BYTES = 1 << 16
 
 
-class Changed(NamedTuple):
+class _Changed(NamedTuple):
     """A line that was changed: where it begins, what it was, and what it is, as long as it was."""
 
     offset: int
@@ -101,8 +101,8 @@ def rewrite(
     name: str,
     change: Callable[[bytes], Change],
     may: Callable[[bytes], bool] = bool,
-) -> list[Changed]:
-    """Change lines of a file; which.
+) -> int:
+    """Change lines of a file; how many.
 
     Args:
         store: whose lock the caller holds.
@@ -115,12 +115,12 @@ def rewrite(
         StoreError: it can't be read or written; it is as it was.
     """
     changed = [
-        Changed(offset, line, _blanked(line, made))
+        _Changed(offset, line, _blanked(line, made))
         for _, offset, line in holding(store, name, may)
         if (made := change(line)) is not None
     ]
     if not changed:
-        return []
+        return 0
     known = approved_lines.load(store)
     still = [one.now for one in changed if approved_lines.is_known(one.was, known)]
     try:
@@ -134,10 +134,10 @@ def rewrite(
             path=os.path.join(store.path, name),
             reason=error,
         ) from error
-    return changed
+    return len(changed)
 
 
-def _with(store: layout.Store, name: str, changed: list[Changed]) -> Iterator[bytes]:
+def _with(store: layout.Store, name: str, changed: list[_Changed]) -> Iterator[bytes]:
     """The bytes of a file with its changed lines."""
     at = 0
     with os.fdopen(files.open_beneath(store.path, name), "rb") as file:

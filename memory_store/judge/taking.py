@@ -201,15 +201,15 @@ def undo(store: layout.Store) -> list[Fact]:
     Raises:
         StoreError: they could not be written.
     """
-    from memory_store.journal import history  # reads the whole file, which a run does not
+    from memory_store.index import questions  # a run that takes nothing back has no use for it
 
     with lock.Held(store.path, _LOCK_SECONDS):
-        past = history.History(store)
+        past = questions.Records(store).histories()
         stamp = clock.stamp(clock.now())
         lines = [
             line.with_(updated_at=stamp)
-            for identity in past.of
-            if (line := _undone(past.of[identity])) is not None
+            for said in past.values()
+            if (line := _undone(said)) is not None
         ]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)

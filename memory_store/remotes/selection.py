@@ -5,7 +5,8 @@ Must not let out a private fact, a candidate, a session's id, or another person'
 
 from __future__ import annotations
 
-from memory_store.journal import history, stored, tombstones
+from memory_store.index import questions
+from memory_store.journal import stored, tombstones
 from memory_store.remotes import contract, merging
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-_GIVEN = (history.STANDING, history.PLANNED)
+_GIVEN = (questions.STANDING, questions.PLANNED)
 
 
 def for_team(store: layout.Store) -> contract.Share:
@@ -24,13 +25,13 @@ def for_team(store: layout.Store) -> contract.Share:
     A fact that was shared, and was retracted or made private since, is a line with `id`,
     `op: "retract"` and `updated_at` alone. Tombstones name ids and times.
     """
-    past = history.History(store)
+    past = questions.Records(store)
     stones = tombstones.load(store)
     lines: list[Record] = []
-    for identity, said in past.of.items():
+    for identity, said in past.histories().items():
         was_shared = any(one.visibility == stored.TEAM for one in said)
         if was_shared and not past.is_others(identity):
-            newest = past.newest(identity)
+            newest = said[-1]
             is_given = newest.visibility == stored.TEAM and past.tier(identity) in _GIVEN
             lines.append(_impersonal(newest) if is_given else _taken_back(newest))
     return contract.Share(

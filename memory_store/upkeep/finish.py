@@ -156,9 +156,9 @@ def _learn_all(run: run_state.Run, store: layout.Store) -> bool:
 
 
 def _waiting(store: layout.Store) -> int:
-    from memory_store.index import lookup  # see _learn
+    from memory_store.index import questions  # see _learn
 
-    return lookup.waiting(store)
+    return questions.as_is(store, questions.Records.waiting) or 0
 
 
 def _sync(run: run_state.Run, store: layout.Store, *, embeds: bool = True) -> bool:

@@ -17,7 +17,7 @@ import pytest
 import memory_store
 from memory_store import background, clock
 from memory_store.handlers import load_memory, recall_memory
-from memory_store.index import lookup
+from memory_store.index import questions
 from memory_store.store import layout, lock
 from tests import given, transcripts
 from tests.commands import terminals
@@ -119,7 +119,7 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     answer = run("import", "--from", "claude", projects()).answer
 
     assert answer["vectors_waiting"] >= 2
-    assert lookup.state(store)["vectors"] == 0
+    assert questions.state(store)["vectors"] == 0
     assert started == [store.project]
     outcome = run("search", "gateway port", "--method", "fts")
     assert outcome.answer["results"]

@@ -244,10 +244,10 @@ def test_a_server_that_runs_on_shows_no_pulled_line(team: Team) -> None:
     program = (
         "import sys, subprocess\n"
         "from memory_store import place\n"
-        "from memory_store.journal import history\n"
+        "from memory_store.index import questions\n"
         "for _ in range(2):\n"
         "    where = place.resolve(sys.argv[1])\n"
-        "    print(len(history.History(where.project).of))\n"
+        "    print(questions.Records(where.project).count(questions.Wanted()))\n"
         "    subprocess.run(['git', '-C', sys.argv[1], 'pull', '-q', '--no-rebase', 'origin',\n"
         "                    'main'], check=True)\n"
     )

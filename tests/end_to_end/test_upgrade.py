@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.journal import history
 from memory_store.store import layout
 from memory_store.trust import approval
+from tests import given
 from tests.end_to_end import shims
 
 OLD = Path(__file__).parents[1] / "releases" / "0.1.0"
@@ -34,7 +34,7 @@ def upgraded(project: Path) -> layout.Store:
 def test_what_was_asked_for_stands_and_what_was_guessed_is_a_candidate(
     upgraded: layout.Store,
 ) -> None:
-    tiers = {one["content"]: one.stands for one in history.History(upgraded).lines}
+    tiers = {one["content"]: one.stands for one in given.living(upgraded)}
 
     assert tiers == {
         "billing uses Postgres 16": True,

@@ -87,7 +87,7 @@ class CellsMachine(RuleBasedStateMachine):
         gone = np.random.default_rng(seed).choice(list(self.held), max(1, len(self.held) // 3))
         writer = ingest.Ingest(self.index.db, layout.project_store("nowhere"))
         for one in set(gone.tolist()):
-            self.index.transact(lambda: writer.remove([one]))  # noqa: B023
+            self.index.transact(lambda: writer._remove([one]))  # noqa: B023
             del self.held[one]
 
     @rule()

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.journal import append, changes, records, stored
+from memory_store.commands import undo
+from memory_store.index import questions
+from memory_store.journal import append, records, stored
 from memory_store.judge import checks, taking
 from memory_store.sessions import todos
 from tests import given
@@ -211,9 +213,8 @@ def test_one_undo_takes_a_whole_verdict_back(store: layout.Store) -> None:
     verdict = checks.accepted(request, answers.answer(facts=found, changes=[change]))
     assert len(taking.take(store, request, verdict, "openai")) == 3
 
-    file = changes.Changes(store, "facts.jsonl")
-    steps = file.back_to(file.starts[-1])
-    append.append(store, "facts.jsonl", [stored.Fact(line) for _, line in steps])
+    (file,) = undo.last([undo.Changes(questions.Records(store), "facts.jsonl")], 1)
+    append.append(store, "facts.jsonl", [stored.Fact(line) for _, line in file.steps()])
 
     assert contents(store) == [known.content]
 

@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 
 from memory_store import config
 from memory_store.forget import erasure, target
-from memory_store.index import bookmarks, disk, lookup, sync
+from memory_store.index import bookmarks, disk, questions, sync
 from memory_store.journal import append, create, facts, read, records, stored
 from memory_store.recall import search
 from memory_store.store import layout
@@ -257,9 +257,10 @@ class MemoryMachine(RuleBasedStateMachine):
         assert found == {text for text in self.model().values() if word in text.split()}
         sync.sync(self.store)
         model = self.model()
+        records = questions.Records(self.store)
         for identity in {line.identity for line in self.lines}:
-            held = lookup.by_id(self.store, identity)
-            assert (held and held["content"]) == model.get(identity)
+            held = records.held(identity)
+            assert (held and held.content) == model.get(identity)
 
     def found(self, word: str) -> set[str]:
         asked = search.search(

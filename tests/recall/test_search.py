@@ -18,7 +18,7 @@ from memory_store.index import (
     database,
     disk,
     filters,
-    lookup,
+    questions,
     sync,
     translations,
     update,
@@ -327,10 +327,10 @@ class TestWithTheModel:
         assert "have no vector yet" in str(found.degraded)
         assert "number 7" in str(found.results[0]["text"])
         assert found.is_behind
-        assert lookup.state(store)["vectors_missing"] == 30
+        assert questions.state(store)["vectors_missing"] == 30
         # the control: as many as there is time for are embedded now
         assert ask(store, "deploy number 7", budget_ms=60_000).degraded is None
-        assert lookup.state(store)["vectors_missing"] == 0
+        assert questions.state(store)["vectors_missing"] == 0
 
     def test_what_has_no_vector_yet_is_searched_by_words_and_it_is_told(
         self, store: layout.Store

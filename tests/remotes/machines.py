@@ -14,11 +14,11 @@ from unittest import mock
 
 from memory_store import clock
 from memory_store.forget import erasure, target
+from memory_store.index import questions
 from memory_store.journal import (
     append,
     create,
     facts,
-    history,
     imported_ids,
     records,
     stored,
@@ -96,7 +96,8 @@ class Machine:
 
     def lines(self) -> list[stored.Fact]:
         """All lines of all facts, as they stand."""
-        return history.History(self.store).lines
+        with questions.Records(self.store) as records:
+            return [one for lines in records.histories().values() for one in lines]
 
     def forget(self, text: str) -> None:
         """Forget a text."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.embedders import models
-from memory_store.index import ingest, lookup, sync, update, vector_sync
+from memory_store.index import ingest, questions, sync, update, vector_sync
 from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish, run_state
@@ -127,7 +127,7 @@ def facts(store: layout.Store, count: int) -> None:
 
 def rows(store: layout.Store) -> int:
     """How many facts the index has."""
-    pieces = lookup.state(store).get("pieces")
+    pieces = questions.state(store).get("pieces")
     return int(pieces["fact"]) if isinstance(pieces, dict) else 0
 
 
@@ -147,9 +147,9 @@ def test_texts_are_taken_in_by_steps_that_last(
 
     assert counts[:5] == [64, 128, 192, 256, 300]
     assert set(counts[5:]) == {300}  # MEMORY.md and the rest
-    by_steps = [one["id"] for one in lookup.recent(store, 400, 0.0)]
+    by_steps = [one["id"] for one in questions.Records(store).recent(400, 0.0)]
     sync.sync(store, rebuild=True)
-    assert by_steps == [one["id"] for one in lookup.recent(store, 400, 0.0)]
+    assert by_steps == [one["id"] for one in questions.Records(store).recent(400, 0.0)]
 
 
 def test_a_fact_that_changes_in_a_later_step_is_told_as_in_a_rebuild(
@@ -164,7 +164,7 @@ def test_a_fact_that_changes_in_a_later_step_is_told_as_in_a_rebuild(
         continue
 
     assert rows(store) == 200
-    assert lookup.by_id(store, str(first["id"])) is None
+    assert questions.Records(store).held(str(first["id"])) is None
 
 
 class Dying(tiny.TinyEmbedder):
@@ -183,7 +183,7 @@ def vectors_after_a_kill(store: layout.Store) -> object:
     facts(store, 200)
     sync.sync(store)
     faults.at_once(lambda: sync.sync(store, embedder=Dying()))
-    return lookup.state(store)["vectors"]
+    return questions.state(store)["vectors"]
 
 
 def test_vectors_made_before_a_kill_are_in_the_index(

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from memory_store import clock
 from memory_store.commands import fact_changes
-from memory_store.journal import changes, create, stored
+from memory_store.commands import undo as undoing
+from memory_store.index import questions
+from memory_store.journal import create, stored
 from memory_store.store import layout
 from tests import given
 
@@ -32,8 +34,9 @@ def state(store: layout.Store) -> dict[str, tuple[object, ...]]:
 
 
 def undo(store: layout.Store, count: int = 1) -> None:
-    for file, start in changes.last([changes.Changes(store, layout.FACTS)], count):
-        fact_changes.write([(store, line) for _, line in file.back_to(start)])
+    with questions.Records(store) as known:
+        for file in undoing.last([undoing.Changes(known, layout.FACTS)], count):
+            fact_changes.write([(store, line) for _, line in file.steps()])
 
 
 def act(store: layout.Store, name: str, at: int) -> None:
