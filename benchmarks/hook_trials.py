@@ -9,9 +9,8 @@ import dataclasses
 import json
 import uuid
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchmarks import machine, trials
+from benchmarks import machine, spawned, trials
 from memory_store import model
 from memory_store.journal import (
     append,
@@ -23,9 +22,6 @@ from memory_store.journal import (
     sessions,
 )
 from memory_store.store import layout
-
-if TYPE_CHECKING:
-    from benchmarks import spawned
 
 _PAYLOADS = machine.ROOT / "tests" / "payloads"
 
@@ -97,11 +93,13 @@ class Start:
 
     Attributes:
         hook: the hook.
-        beside_another: another session is open meanwhile, as with two windows.
+        beside_another: another session is at work meanwhile, as with two windows.
+        prepared: another start of this host told the same before.
     """
 
     hook: Hook
     beside_another: bool = False
+    prepared: bool = True
 
     def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
         """Set up a trial."""
@@ -111,12 +109,19 @@ class Start:
         open_ones = [session, *([str(uuid.uuid4())] if self.beside_another else [])]
         for other in open_ones[1:]:
             _note(where.store, "session_start", other)
+            trials.live(where.store, model.CURSOR, other, 3, "en")
 
         def afterwards() -> None:
             for one in open_ones:
                 _note(where.store, "session_end", one)
 
         hook = dataclasses.replace(self.hook, says=text)
+        if self.prepared:
+            first = str(uuid.uuid4())
+            trial = hook(where, first)
+            spawned.run(trial.words, trial.sent, where.environment)
+            _note(where.store, "session_end", first)
+            machine.settle(where)
         return hook(where, session)._replace(afterwards=afterwards)
 
 

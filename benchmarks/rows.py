@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from benchmarks import machine
 
-QUICK, SAVE, SEARCH, FREE = 2.0, 6.0, 4.0, 0.0
+QUICK, ANEW, HIT, SAVE, SEARCH, FREE = 1.8, 3.0, 4.0, 6.0, 4.0, 0.0
 """What a row may cost, in starts of a bare interpreter; FREE sets no bound."""
 
 _PROMPTS = {
@@ -55,6 +55,12 @@ def _recall(language: str) -> hook_trials.Hook:
         fields=(("prompt", _PROMPTS[language]),),
         field="additional_context",
         says=trials.RARE[language],
+    )
+
+
+def _prompt(said: str) -> hook_trials.Hook:
+    return hook_trials.Hook(
+        model.CURSOR, "before-submit-prompt", ("prompt",), turns=2, fields=(("prompt", said),)
     )
 
 
@@ -107,9 +113,16 @@ ROWS = (
         QUICK,
         hook_trials.Start(_CURSOR_START, beside_another=True),
     ),
-    Row("recall_memory, English", FREE, _recall("en")),
-    Row("recall_memory, Chinese", FREE, _recall("zh")),
-    Row("recall_memory, a rule to keep", FREE, hook_trials.Keep(_recall("zh"))),
+    Row("load_memory, not prepared", ANEW, hook_trials.Start(_CURSOR_START, prepared=False)),
+    Row("recall_memory, nothing said", QUICK, _prompt("ok, go ahead")),
+    Row(
+        "recall_memory, nothing found",
+        ANEW,
+        _prompt("Why is the harbour crane so slow in winter?"),
+    ),
+    Row("recall_memory, English", HIT, _recall("en")),
+    Row("recall_memory, Chinese", HIT, _recall("zh")),
+    Row("recall_memory, a rule to keep", SAVE, hook_trials.Keep(_recall("zh"))),
     Row("capture_response, English", QUICK, _capture(_ANSWERS.answer("en"))),
     Row("capture_response, Chinese", QUICK, _capture(_ANSWERS.answer("zh"), "zh")),
     Row(
@@ -133,6 +146,11 @@ OLD = (
         "load_memory, not consolidated",
         QUICK,
         hook_trials.Unconsolidated(hook_trials.Start(_CURSOR_START)),
+    ),
+    Row(
+        "load_memory, neither prepared",
+        ANEW,
+        hook_trials.Unconsolidated(hook_trials.Start(_CURSOR_START, prepared=False)),
     ),
     Row("load_memory, listed", QUICK, hook_trials.Start(_CURSOR_START)),
     Row("sync_and_cleanup", FREE, hook_trials.End(_END)),
