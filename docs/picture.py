@@ -59,7 +59,7 @@ STORIES = {
         ),
         meanwhile="From now on the staging database is read-only.",
         asked="Please write the release script.",
-        begins="today, a new session; before you type, the agent reads:",
+        begins="today, before you type, the agent reads:",
         comes="beside your prompt, the agent reads:",
     ),
     "demo.zh-CN.svg": Story(
