@@ -47,7 +47,7 @@ FAMILY = table.Family("Set up", "安装和设置")
     zh="为各个 agent 接入 hook：只对一个项目，或对你的所有项目",
     help_en="Wire memory into the agents you use: for a project, or with --user for "
     "every git project.\n\n"
-    "Existing files keep every other byte, are backed up first, and are refused, "
+    "Existing files keep all that is yours, are backed up first, and are refused, "
     "not mended, where they are not valid. Running it again changes nothing; "
     "`memory-store uninstall` takes it out again.",
     help_zh="接入 hook。`--user` 对你打开的所有 git 项目生效；`--team` 让 `facts.jsonl` "
