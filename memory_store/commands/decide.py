@@ -7,6 +7,7 @@ from memory_store.cli import flags, table
 from memory_store.commands import edit as editing
 from memory_store.commands import fact_changes, identities
 from memory_store.commands import save_fact as saving
+from memory_store.commands import undo as undoing
 from memory_store.journal import records, stored
 
 TYPE_CHECKING = False
@@ -190,12 +191,12 @@ def restore(call: table.Call) -> model.Answer:
     zh="撤销最近一次改动，无论来自哪里",
     help_en="Take back the last change of what is remembered, whatever command or hook "
     "made it.\n\n"
-    "Nothing is deleted: lines are added after which all is as it was. Once "
-    "more, it is done again. What `forget` removed is gone for good: right after "
-    "it, only `undo N` takes back older changes.",
+    "Once more, it goes one change further back; `redo` does it again. Nothing is deleted: "
+    "lines are added after which all is as it was. What `forget` removed is gone for good: "
+    "right after it, only `undo N` takes back older changes.",
     help_zh="撤销最近一次（或最近 N 次）对事实或待办的改动，无论由哪条命令或哪个 hook 造"
-    "成，并说明改了什么；再执行一次即重做。`forget` 删除的内容无法撤销：紧接其后"
-    "，只有 `undo N` 才撤销更早的改动",
+    "成，并说明改了什么；再执行一次，就再往前撤销一次；`redo` 重做。`forget` 删除的内容"
+    "无法撤销：紧接其后，只有 `undo N` 才撤销更早的改动",
 )
 def undo(call: table.Call) -> model.Answer:
     """Append the lines that take the last changes back; exit 1 for none.
@@ -206,9 +207,19 @@ def undo(call: table.Call) -> model.Answer:
         UsageError: N is no number of changes, or the project's store is not trusted.
         StoreError: a store can't be written.
     """
-    from memory_store.commands import undo as body
+    return undoing.taken_back(call, call.count)
 
-    return body.run(call, call.where)
+
+@FAMILY.change(
+    table.SCOPE,
+    en="do again what undo took back",
+    zh="重做刚才撤销的改动",
+    help_en="Do again what the last undo took back; once more, what the one before it did.",
+    help_zh="重做最近一次撤销的改动；再执行一次，就重做再前一次撤销的",
+)
+def redo(call: table.Call) -> model.Answer:
+    """Take the last undo back; exit 1 where the last change is no undo."""
+    return undoing.done_again(call)
 
 
 @FAMILY.change(

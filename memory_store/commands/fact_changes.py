@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     Change = tuple[layout.Store, Record]
 
 
-def write(changes: Iterable[Change], name: str = layout.FACTS) -> None:
-    """Append the lines of a change with one time, by which `undo` finds them.
+def write(changes: Iterable[Change], name: str = layout.FACTS, at: str = "") -> None:
+    """Append the lines of a change with one time, by which `undo` finds them: `at`, or now.
 
     Raises:
         UsageError: a line says what was forgotten.
         StoreError: a store can't be written.
     """
-    moment = clock.stamp(clock.now())
+    moment = at or clock.stamp(clock.now())
     by_store: dict[str, tuple[layout.Store, list[Record]]] = {}
     for store, line in changes:
         by_store.setdefault(store.path, (store, []))[1].append({**line, "updated_at": moment})

@@ -1,13 +1,12 @@
 """Take back the last change of what is remembered, whatever command or hook made it.
 
-Nothing is deleted: lines are added after which all is as it was. Once more, it is done again.
-What `forget` removed is gone for good: right after it, only `undo N` takes back older changes.
+Nothing is deleted: lines are added after which all is as it was. Each has a mark of what it took
+back, so that the next undo goes on from there, and `redo` knows what to do again.
 """
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store import clock, codec, errors, model
 from memory_store.commands import fact_changes
 from memory_store.index import questions
 from memory_store.journal import forgotten, stored
@@ -16,36 +15,59 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
 
 _MOST = 100
+_UNDO, _REDO = "undo", "redo"
+_MARK = "undone"
+_OF_WRITING = ("op", "updated_at", stored.RESTORED, _MARK)
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def taken_back(call: table.Call, count: int | None) -> model.Answer:
     """Append the lines that take the last changes back; exit 1 for none.
 
-    Without N nothing is taken back if something was forgotten since.
+    Those that an undo took back are passed over. Without a number nothing is taken back if
+    something was forgotten since.
 
     Raises:
-        UsageError: N is no number of changes, or the project's store is not trusted.
+        UsageError: the number is none of changes, or the project's store is not trusted.
         StoreError: a store can't be written.
     """
-    count = 1 if arguments.count is None else arguments.count
-    if not 1 <= count <= _MOST:
-        raise errors.UsageError(f"N is from 1 to {_MOST}, not {count}")
-    stores = list(map(questions.Records, terminal.stores_of(where, arguments.scope)))
-    listed = [Changes(one, name) for one in stores for name in (layout.FACTS, layout.SESSIONS)]
+    wanted = 1 if count is None else count
+    if not 1 <= wanted <= _MOST:
+        raise errors.UsageError(f"N is from 1 to {_MOST}, not {wanted}")
+    listed = _all(call)
     moments = [one.moment() for one in listed]
     newest = max((one for one in moments if one is not None), default=clock.now())
-    if arguments.count is None and any(forgotten.last(one.store) >= newest for one in stores):
-        text = speech.say(where.config, "steering", "forgotten")
-        return model.Answer({"status": "nothing", "changes": []}, text, 1)
+    if count is None and any(forgotten.last(one) >= newest for one in call.stores):
+        return model.Answer({"status": "nothing", "changes": []}, call.say("forgotten"), 1)
+    return _written(call, last(listed, wanted), _UNDO)
+
+
+def done_again(call: table.Call) -> model.Answer:
+    """Take the last undo back; exit 1 where the last change is none. Errors as `taken_back`."""
+    return _written(call, last(_all(call, of=_UNDO), 1), _REDO)
+
+
+def _all(call: table.Call, of: str = "") -> list[Changes]:
+    stores = map(questions.Records, call.stores)
+    return [
+        Changes(one, name, of=of) for one in stores for name in (layout.FACTS, layout.SESSIONS)
+    ]
+
+
+def _written(call: table.Call, files: list[Changes], by: str) -> model.Answer:
+    """Append what takes the chosen changes of files back, and tell it."""
     undone: list[tuple[str, Record]] = []
-    for file in last(listed, count):
+    for file in files:
         steps = file.steps()
-        fact_changes.write([(file.records.store, line) for _, line in steps], file.name)
+        at = clock.stamp(clock.now())
+        mark: Record = {_MARK: {"by": by, "at": at, **file.passed()}}
+        lines = [(file.records.store, {**line, **mark}) for _, line in steps]
+        fact_changes.write(lines, file.name, at)
         for before, line in steps:
             if file.name == layout.FACTS:
                 was = stored.Fact(before) if before is not None else None
@@ -53,9 +75,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             else:
                 undone += _todos(before, line)
     if not undone:
-        text = speech.say(where.config, "steering", "nothing_to_undo")
-        return model.Answer({"status": "nothing", "changes": []}, text, 1)
-    return fact_changes.answer("undone", undone, where.config)
+        name = f"nothing_to_{by}"
+        return model.Answer({"status": "nothing", "changes": []}, call.say(name), 1)
+    status = "undone" if by == _UNDO else "redone"
+    return fact_changes.answer(status, undone, call.settings)
 
 
 def _todos(before: Record | None, line: Record) -> list[tuple[str, Record]]:
@@ -74,13 +97,16 @@ class Changes:
         name: `facts.jsonl` or `sessions.jsonl`.
     """
 
-    def __init__(self, records: questions.Records, name: str) -> None:
+    def __init__(self, records: questions.Records, name: str, *, of: str = "") -> None:
+        """The changes of a file; `of` is _UNDO for what undo did last, else what others did."""
         self.records = records
         self.name = name
+        self._of = of
         self._rows = records.last_lines(name)
         self._lines: list[tuple[int, Record]] = []  # the last one first
         self._newest: dict[str, Record] = {}
         self._chosen = 0  # lines of the changes that are to be taken back
+        self._groups = 0  # changes among them, also those that are passed over
 
     def _line(self, at: int) -> Record | None:
         """The line with this number, counted from the end of the file; None before the first."""
@@ -102,29 +128,45 @@ class Changes:
         """Whether a line can be taken back; the first line of a summary can't."""
         return self.name == layout.FACTS or "updated_at" in line
 
-    def _start(self) -> int | None:
-        """The number of the first line of the last change that is not chosen; None for none."""
-        at = self._chosen
+    def _begins(self, at: int, line: Record) -> bool:
+        """Whether a line is the first one of a change."""
+        before = self._line(at + 1)
+        is_change = self._is_change(self._newest[self._key(line)]) and self._is_change(line)
+        return is_change and not (before and _is_one(before, line))
+
+    def _start(self) -> tuple[int, int] | None:
+        """The last wanted change that is not chosen; None for none.
+
+        Its first line's number, and how many changes stand from there to the chosen ones.
+        """
+        at, groups, void, since = self._chosen, 0, 0, 0.0
         while (line := self._line(at)) is not None:
-            before = self._line(at + 1)
-            is_change = self._is_change(self._newest[self._key(line)]) and self._is_change(line)
-            if is_change and not (before and _is_one(before, line)):
-                return at
+            if self._begins(at, line):
+                groups += 1
+                mark = _mark(line)
+                if void and _moment(line) >= since:
+                    void -= 1
+                elif mark and mark["by"] != self._of:  # it, and what it took back, is undone
+                    void, since = int(mark["changes"]), float(mark["since"])
+                else:
+                    return None if self._of and not mark else (at, groups)
             at += 1
         return None
 
     def moment(self) -> float | None:
-        """When the last change that is not chosen began, seconds since 1970; None for none."""
+        """When the last wanted change began, seconds since 1970; None for none."""
         start = self._start()
-        if start is None:
-            return None
-        line = self._lines[start][1]
-        return clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
+        return None if start is None else _moment(self._lines[start[0]][1])
 
     def choose(self) -> None:
         """Take back one change more."""
-        start = self._start()
-        self._chosen = self._chosen if start is None else start + 1
+        if start := self._start():
+            self._chosen = start[0] + 1
+            self._groups += start[1]
+
+    def passed(self) -> Record:
+        """How many changes stand from the first chosen one on, and when that one was made."""
+        return {"changes": self._groups, "since": _moment(self._lines[self._chosen - 1][1])}
 
     def steps(self) -> list[tuple[Record | None, Record]]:
         """For each record of the chosen changes how it is, and the line that takes them back.
@@ -138,7 +180,9 @@ class Changes:
             newest = self._newest[key]
             if self._is_change(newest):
                 at, before = self.records.line_before(self.name, key, chosen[0][0]) or (-1, None)
-                steps.append((at, newest, self._back(newest, before)))
+                line = self._back(newest, before)
+                if _told(line) != _told(newest):
+                    steps.append((at, newest, line))
         return [(newest, line) for _, newest, line in sorted(steps, key=lambda one: one[0])]
 
     def _back(self, newest: Record, before: Record | None) -> Record:
@@ -153,6 +197,27 @@ class Changes:
             return stored.Fact(before).retracted()
         now = clock.stamp(clock.now())
         return {**before, "op": stored.RESTORE, "updated_at": now, stored.RESTORED: now}
+
+
+def _moment(line: Record) -> float:
+    """When a line was written, seconds since 1970."""
+    return clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
+
+
+def _mark(line: Record) -> dict[str, Any]:
+    """What the undo or redo that wrote a line took back; empty for any other line.
+
+    Later lines of the record carry the mark along, and not its time.
+    """
+    mark = line.get(_MARK)
+    return mark if isinstance(mark, dict) and mark.get("at") == line.get("updated_at") else {}
+
+
+def _told(line: Record) -> Record:
+    """What a line says of its record, whatever wrote it and when."""
+    is_gone = line.get("op") == stored.RETRACT
+    kept = {name: value for name, value in line.items() if name not in _OF_WRITING}
+    return {"id": line.get("id"), "gone": is_gone} if is_gone else kept
 
 
 def last(listed: Sequence[Changes], count: int) -> list[Changes]:

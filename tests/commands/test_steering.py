@@ -46,7 +46,7 @@ def test_undo_takes_back_what_a_hook_replaced_as_one_change(run: Run, store: lay
 
     run("undo")
     assert sorted(tiers(store)) == sorted([older.content, newer.content])
-    run("undo")
+    run("redo")
     assert list(tiers(store)) == [newer["content"]]
 
 
