@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from memory_store import errors
 from memory_store.cli import flags, table
+from memory_store.commands import accept as accepting
 from memory_store.commands import edit as editing
 from memory_store.commands import fact_changes, identities
+from memory_store.commands import retract as retracting
 from memory_store.commands import save_fact as saving
 from memory_store.commands import undo as undoing
 from memory_store.journal import records, stored
@@ -60,9 +62,9 @@ def accept(call: table.Call) -> model.Answer:
 )
 def reject(call: table.Call) -> model.Answer:
     """Take the candidates back, all or none; errors as `accept.run`."""
-    from memory_store.commands import reject as body
-
-    return body.run(call, call.where)
+    lines = [(store, one.retracted()) for store, one in accepting.candidates(call, call.where)]
+    fact_changes.write(lines)
+    return fact_changes.answer("rejected", [("reject", one) for _, one in lines], call.settings)
 
 
 @FAMILY.change(
@@ -157,9 +159,7 @@ def retract(call: table.Call) -> model.Answer:
         UsageError: there is no such fact, or the store is not trusted.
         StoreError: the store can't be written; nothing has changed.
     """
-    from memory_store.commands import retract as body
-
-    return body.run(call, call.where)
+    return retracting.change(call, call.where, is_restored=call.undo)
 
 
 @FAMILY.change(
@@ -172,9 +172,7 @@ def retract(call: table.Call) -> model.Answer:
 )
 def restore(call: table.Call) -> model.Answer:
     """Append the line that lets it hold; errors as `retract.run`."""
-    from memory_store.commands import restore as body
-
-    return body.run(call, call.where)
+    return retracting.change(call, call.where, is_restored=True)
 
 
 @FAMILY.change(

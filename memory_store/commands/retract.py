@@ -22,22 +22,13 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Append the line that takes the fact back, or restores it.
+def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
+    """Take a fact back, or restore it; no line is written if it is so already.
 
     A fact that took another's place gives it back when it is retracted; one that was replaced or
     merged holds again with --undo, and consolidation doesn't decide against it a second time.
     MEMORY.md is the user's: where it says the fact, and the command that drops the line, is told.
-
-    Raises:
-        UsageError: there is no such fact, or the store is not trusted.
-        StoreError: the store can't be written; nothing has changed.
     """
-    return change(arguments, where, is_restored=arguments.undo)
-
-
-def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
-    """Take a fact back, or restore it; no line is written if it is so already."""
     store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
