@@ -17,31 +17,39 @@ FAMILY = table.Family("Take in and take out", "导入、导出和备份")
 
 @FAMILY.change(
     flags.Flag(
-        "path", "what to take over: a file or a directory", "要导入的文件或目录", metavar="PATH"
+        "path",
+        "what to take over: a file or a directory (default: wherever hosts keep sessions)",
+        "要导入的文件或目录（默认查找各宿主存放会话的地方）",
+        metavar="PATH",
+        nargs="?",
     ),
     flags.Flag(
         "--from",
-        "whose it is; OpenClaw and claude-mem: docs/import.md",
-        "来源；OpenClaw 和 claude-mem 见 docs/import.md",
-        choices=("claude", "cursor", "codex", "markdown", "memory-store"),
-        required=True,
+        "whose it is, where that is not plain; OpenClaw and claude-mem: docs/import.md",
+        "来源，看不出来时才要指定；OpenClaw 和 claude-mem 见 docs/import.md",
+        choices=(
+            *("claude", "cursor", "codex", "copilot", "droid", "gemini", "kimi", "opencode"),
+            *("qwen", "specstory", "markdown", "memory-store"),
+        ),
     ),
+    table.SINCE,
     flags.switch(
         "--dry-run", "show what would be added, and write nothing", "只显示会导入的内容，不写入"
     ),
     flags.switch(
         "--all", "of all projects (default: of this one alone)", "导入所有项目的（默认只限本项目）"
     ),
-    en="take over old transcripts and other tools' memories",
+    flags.switch("--yes", "take over without being asked", "不询问，直接导入"),
+    en="take over old sessions and other tools' memories",
     zh="导入旧的会话记录和其他工具的记忆",
-    help_en="Take over what was remembered elsewhere: old transcripts, Markdown, an "
+    help_en="Take over what was remembered elsewhere: old sessions, Markdown, an "
     "export.\n\n"
-    "PATH is a file or a directory. Everything keeps its date, is cleaned and "
-    "redacted, and is there once however often this runs; stopped in the middle, "
-    "it goes on the next time.",
-    help_zh="导入旧的会话记录、Markdown 笔记和 `export` 导出的文件。每条只导入一次，保留"
-    "原日期，先脱敏；默认只导入属于本项目的内容，`--all` 导入全部。详见[导入"
-    "](import.md)",
+    "Without PATH, it says what the hosts on this machine have, and asks. Everything "
+    "keeps its date, is cleaned and redacted, and is there once however often this "
+    "runs; stopped in the middle, it goes on the next time.",
+    help_zh="导入旧的会话、Markdown 笔记和 `export` 导出的文件。不给路径时，先列出本机各宿主有多少"
+    "会话，再询问。每条只导入一次，保留原日期，先脱敏；默认只导入属于本项目的内容，"
+    "`--all` 导入全部。详见[导入](import.md)",
     is_translated=True,
 )
 def import_(call: table.Call) -> model.Answer:

@@ -1,17 +1,20 @@
-"""Take over what was remembered elsewhere: old transcripts, Markdown, an export.
+"""Take over what was remembered elsewhere: old sessions, Markdown, an export.
 
-PATH is a file or a directory. Everything keeps its date, is cleaned and redacted, and is there
-once however often this runs; stopped in the middle, it goes on the next time.
+PATH is a file or a directory; without one, the places of all known hosts are looked at. Everything
+keeps its date, is cleaned and redacted, and is there once however often this runs; stopped in the
+middle, it goes on the next time.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from typing import NamedTuple
 
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import progress
+from memory_store.commands import confirmation, progress
+from memory_store.language import wording
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -22,12 +25,10 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.importing import adoption
-    from memory_store.sources import recorded
+    from memory_store.sources import places, recorded
 
 
-_OURS = "memory-store"
-_HOSTS = (model.CLAUDE, model.CURSOR, "codex")  # those whose transcripts are read
-_FROM = (*_HOSTS, "markdown", _OURS)
+_OURS, _MARKDOWN = "memory-store", "markdown"
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _OTHERS = "of another project"
 _SHOWN = 20
@@ -49,23 +50,102 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     from memory_store.importing import adoption  # what a plain call of --help needs none of
 
     store = terminal.store_of(where, "project")
-    if not arguments.path.strip():
+    source, since = getattr(arguments, "from") or "", _since(arguments.since)
+    if arguments.path is None:
+        found = _found(where, source)
+        told = _told(found, where)
+        is_sure = arguments.yes or arguments.all or arguments.dry_run
+        if not (found and (is_sure or _wanted(told, where))):
+            return _offer(found, told, where)
+        names = [name for one in found for name in one.files]
+    elif not arguments.path.strip():
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
-    path = os.path.realpath(os.path.expanduser(arguments.path))
-    source = getattr(arguments, "from")
-    if source == _OURS:
-        return _take_back(where, path, dry=arguments.dry_run)
-    project = "" if arguments.all else where.directory
+    else:
+        path = os.path.realpath(os.path.expanduser(arguments.path))
+        if source == _OURS:
+            return _take_back(where, path, dry=arguments.dry_run)
+        names = [path] if source == _MARKDOWN else _files_at(path, source)
+    wanted = _Wanted(source, "" if arguments.all else where.directory, since)
     waiting = 0
     if arguments.dry_run:
         into = adoption.Adoption(store, dry=True)
-        _take_over(into, source, path, project, where)
+        _take_over(into, names, wanted, where)
     else:
         with _alone(store):
             into = adoption.Adoption(store, dry=False)
-            _take_over(into, source, path, project, where)
+            _take_over(into, names, wanted, where)
         waiting = _finish(where, into)
     return _answer(into, waiting)
+
+
+class _Wanted(NamedTuple):
+    """Which sessions are taken: whose ("" for all), of which project ("" for all), since when."""
+
+    source: str
+    project: str
+    since: float
+
+
+def _since(phrase: str) -> float:
+    """Seconds since 1970; 0 for no phrase."""
+    if not phrase.strip():
+        return 0.0
+    from memory_store.language import times  # brings dateutil
+
+    return times.since(phrase) or 0.0
+
+
+def _found(where: place.Place, source: str) -> list[places.Place]:
+    from memory_store.sources import places  # see run
+
+    if source in (_OURS, _MARKDOWN):
+        raise errors.UsageError("PATH is missing", "PATH names a file or directory")
+    return places.known(where.tree, source)
+
+
+def _told(found: list[places.Place], where: place.Place) -> str:
+    """What was found: `Cursor 214, Claude Code 63`."""
+    spoken = terminal.spoken(where.config)
+    listed = wording.say(spoken, "comma").join(f"{one.title} {one.sessions:,}" for one in found)
+    return wording.say(spoken, "sessions on this machine: {places}", places=listed)
+
+
+def _wanted(told: str, where: place.Place) -> bool:
+    """Whether the person on the terminal wants them."""
+    if not confirmation.is_possible():
+        return False
+    asked = "take over those of this project? [y/N] "
+    return confirmation.given(f"{told}\n{wording.say(terminal.spoken(where.config), asked)}")
+
+
+def _offer(found: list[places.Place], told: str, where: place.Place) -> model.Answer:
+    """What was found, where nobody said yes; exit 1 for nothing."""
+    counts = {one.source: one.sessions for one in found}
+    spoken = terminal.spoken(where.config)
+    if not found:
+        none = "no old sessions on this machine, of any host that is known"
+        return model.Answer({"status": "nothing found", "found": {}}, wording.say(spoken, none), 1)
+    how = "nothing was taken over: --yes takes those of this project, --all those of all projects"
+    lines = [told, wording.say(spoken, how)]
+    return model.Answer({"status": "found", "found": counts}, "\n".join(lines))
+
+
+def _files_at(path: str, source: str) -> list[str]:
+    """The files with sessions at a path, the oldest first."""
+    from memory_store.sources import recorded  # see run
+
+    try:
+        names = recorded.oldest_first(recorded.find(path))
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if not names:
+        hint = f"nothing to import --from {source}" if source else "nothing to import"
+        raise errors.UsageError(f"{path}: no transcripts", hint)
+    return names
+
+
+def _unreadable(path: str, error: OSError) -> errors.UsageError:
+    return errors.UsageError(f"{path}: {error.strerror}", "PATH names a file or directory")
 
 
 def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
@@ -104,62 +184,59 @@ def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
 
 
 def _take_over(
-    into: adoption.Adoption, source: str, path: str, project: str, where: place.Place
+    into: adoption.Adoption, names: list[str], wanted: _Wanted, where: place.Place
 ) -> None:
     from memory_store.importing import adopted_notes, adopted_sessions  # see run
     from memory_store.sources import markdown_folder
 
-    try:
-        if source == "markdown":
-            found, into.faults[:] = markdown_folder.read(path, where.tree)
-            for note in found:
-                adopted_notes.adopt(into, note)
-            return
-        names = _transcripts(path)
-    except OSError as error:
-        raise errors.UsageError(
-            f"{path}: {error.strerror}", "PATH names a file or directory"
-        ) from error
-    if not names:
-        raise errors.UsageError(f"{path}: no transcripts", f"nothing to import --from {source}")
+    if wanted.source == _MARKDOWN:
+        try:
+            found, into.faults[:] = markdown_folder.read(names[0], where.tree)
+        except OSError as error:
+            raise _unreadable(names[0], error) from error
+        for note in found:
+            adopted_notes.adopt(into, note)
+        return
     shown = progress.Files(names, terminal.spoken(where.config))
-    for recording in _recordings(into, source, shown.names(), project):
+    for recording in _recordings(into, shown.names(), wanted):
         adopted_sessions.adopt(into, recording, where.config)
-
-
-def _transcripts(path: str) -> list[str]:
-    """The files with sessions to read, the oldest first."""
-    from memory_store.sources import recorded  # see run
-
-    return sorted(recorded.find(path), key=lambda name: os.stat(name).st_mtime)
+    into.write()
 
 
 def _recordings(
-    into: adoption.Adoption, source: str, names: Iterable[str], project: str
+    into: adoption.Adoption, names: Iterable[str], wanted: _Wanted
 ) -> Iterator[recorded.Recording]:
-    """The sessions in these files that are of the source and the project; others are counted."""
+    """The sessions in these files that are wanted; others are counted."""
     from memory_store.sources import recorded  # see run
 
     for name in names:
+        is_empty = True
         try:
-            recordings = recorded.read(name)
+            for recording in recorded.read(name):
+                is_empty = False
+                reason = _left_out(recording, wanted)
+                if reason:
+                    into.left_out[reason] += 1
+                else:
+                    yield recording
         except (OSError, ValueError) as error:
             into.faults.append(f"{name}: {error}")
             continue
-        if not recordings:
+        if is_empty:
             into.left_out["nothing said"] += 1
-        for recording in recordings:
-            is_empty = not recording.said()
-            if project:
-                recording.keep_of(project)
-            if recording.form != source:
-                into.left_out[f"not of {source}"] += 1
-            elif is_empty:
-                into.left_out["nothing said"] += 1
-            elif not recording.said():
-                into.left_out[_OTHERS] += 1
-            else:
-                yield recording
+
+
+def _left_out(recording: recorded.Recording, wanted: _Wanted) -> str:
+    """Why a session is not taken, "" for one that is; what was said elsewhere goes from it."""
+    if wanted.source and recording.form != wanted.source:
+        return f"not of {wanted.source}"
+    if not recording.said():
+        return "nothing said"
+    if recording.last() < wanted.since:
+        return "older than --since"
+    if wanted.project:
+        recording.keep_of(wanted.project)
+    return "" if recording.said() else _OTHERS
 
 
 def _finish(where: place.Place, into: adoption.Adoption) -> int:

@@ -20,12 +20,11 @@ DIALECTS = {
     "copilot": "transcript_copilot",
     "codex": "transcript_codex",
     "droid": "transcript_droid",
+    "gemini": "transcript_gemini",
+    "qwen": "transcript_qwen",
     "kimi": "transcript_kimi",
 }
 """By host, the module that reads its transcripts."""
-
-_UNHEARD = ("gemini", "qwen")
-"""Hosts whose transcripts lie where a payload says; only their models' words are read there."""
 
 
 def dialect(host: str) -> turns.Dialect:
@@ -46,19 +45,11 @@ def locate(host: str, project: str, session_id: str, path: str) -> tuple[str, st
     None where the host has none: it is looked for beneath the host's own directory alone, and may
     be no link.
     """
-    if host in DIALECTS:
-        reader = dialect(host)
-        root = reader.root()
-        names = reader.names(project, session_id, path)
-    elif host in _UNHEARD:
-        from memory_store.hosts import turns  # see above
-
-        root = turns.directory("", f".{host}")
-        names = ["/".join(turns.beneath(root, path))]
-    else:
+    if host not in DIALECTS:
         return None
-    root = os.path.realpath(root)
-    for name in names:
+    reader = dialect(host)
+    root = os.path.realpath(reader.root())
+    for name in reader.names(project, session_id, path):
         try:
             state = os.lstat(os.path.join(root, name))
         except (OSError, ValueError):

@@ -149,6 +149,15 @@ def blocks(content: object) -> list[str]:
     ]
 
 
+def text_of_parts(content: object) -> str:
+    """The text of a message in Gemini's form: a string, or its parts, without the thoughts."""
+    if isinstance(content, str):
+        return content
+    parts = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
+    texts = [one.get("text") for one in parts if not one.get("thought")]
+    return "\n".join(one for one in texts if isinstance(one, str))
+
+
 def has_block(content: object, kind: str) -> bool:
     """Whether one of a message's blocks is of this type."""
     return isinstance(content, list) and any(

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 _OPEN_SECONDS = 600.0
+_BATCH = 500  # records that are written at once: each time waits for the disk
 _TRANSCRIPT_BYTES = 64 << 20
 
 
 def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
-    """Add the new part of a recording; `into` counts it.
+    """Add the new part of a recording; `into` counts it, and writes once enough has gathered.
 
     The turns are written last, so that the journal shows whether a stopped run was done.
 
@@ -67,7 +68,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
         _add_facts(into, recording, event)
     for event in new:
         into.add_turn(event)
-    into.write()
+    into.write(least=_BATCH)
     into.counts["turns"] += len(new)
     into.counts["sessions"] += 1
 

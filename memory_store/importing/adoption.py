@@ -151,16 +151,18 @@ class Adoption:
         """Add a record to a file, with the next call of `write`."""
         self._waiting.setdefault(name, []).append(line)
 
-    def write(self) -> None:
-        """Append the records that were added, in this order of the files.
+    def write(self, *, least: int = 1) -> None:
+        """Append the records that were added, if there are so many, in this order of the files.
 
         A kill between two files leaves the later ones for the next run, which finds the earlier.
 
         Raises:
             StoreError: they can't be written.
         """
+        if sum(map(len, self._waiting.values())) < least:
+            return
         by_file, self._waiting = self._waiting, {}
-        if self.dry or not by_file:
+        if self.dry:
             return
         create.create(self.store)
         days = [one for one in by_file if one.startswith(layout.DAILY)]

@@ -1,7 +1,7 @@
 """Finds recorded sessions under a path, and reads what was said in each.
 
-Reads transcripts of Claude Code, Cursor and Codex, and sessions as one JSON object a line
-(benchmarks/sessions). Must not follow a link.
+Reads hosts' transcripts and databases, SpecStory's Markdown, and sessions as one JSON object a
+line (benchmarks/sessions). Must not follow a link.
 """
 
 from __future__ import annotations
@@ -9,29 +9,46 @@ from __future__ import annotations
 import os
 
 from memory_store import codec, model, origin, place
-from memory_store.hosts import transcript_claude, transcript_codex, transcript_cursor, turns
+from memory_store.hosts import base, transcript_cursor, transcripts, turns
 from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
 
     from memory_store.codec import Record
 
 
 CLAUDE, CURSOR, CODEX = model.CLAUDE, model.CURSOR, "codex"
-CAPTURED = "captured"
-"""The forms. `captured` is what a person wrote down or a benchmark labelled, of no host."""
+CAPTURED, SPECSTORY = "captured", "specstory"
+"""The forms that are no host's alone. `captured` is what a person wrote down or a benchmark
+labelled; SpecStory writes down what several hosts' agents said."""
 
-_EXTENSIONS = (".jsonl", ".txt")
+_DATABASES = (".vscdb", ".db")
+_ZSTD = ".zst"
+_EXTENSIONS = (".jsonl", ".txt", *_DATABASES, f".jsonl{_ZSTD}")
+_GEMINIS = "session-"
+"""How an older file of Gemini CLI begins, which ends as any other JSON."""
 _SUBAGENTS = "subagents"
 _TRANSCRIPTS = "agent-transcripts"
 _LONG_BYTES = 1 << 20  # a longer line holds a picture, or what a tool printed
+_SMALL_BYTES = 1 << 16
 _WORDS_CHARS = 1 << 16  # and a longer run of it without a blank no words
 _SAID = (
     *(b'"user"', b'"assistant"', b'"attachment"'),
     *(b'"session_meta"', b'"event_msg"'),
 )
+_LONG = (CLAUDE, CODEX)
+"""The forms whose files hold much that nobody said."""
+_HEADS = (
+    ("session.start", "data", "copilot"),
+    ("user.message", "data", "copilot"),
+    ("session_start", "cwd", "droid"),
+    ("metadata", "protocol_version", "kimi"),
+)
+"""The first line of a host's file: its type, a field, and whose it is."""
+_LEFT = ("session_index.jsonl", "usage_record.jsonl")
 _EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
 
 
@@ -79,6 +96,11 @@ class Recording:
         """The prompts and the responses alone."""
         return [one for one in self.events if one["type"] in (model.PROMPT, model.RESPONSE)]
 
+    def last(self) -> float:
+        """When something was said last, else when the file was written; seconds since 1970."""
+        moments = [one for turn in self.said() if isinstance(one := turn.get("moment"), float)]
+        return max(moments, default=self.changed)
+
     def keep_of(self, project: str) -> None:
         """Leave out what was not said in this project, or in a directory beneath it.
 
@@ -91,7 +113,7 @@ class Recording:
         ]
 
     def _is_of(self, directory: str, project: str) -> bool:
-        if self.form == CURSOR:
+        if self.form == CURSOR and not os.path.isabs(directory):
             return directory == transcript_cursor.slug(project)
         if not directory:
             return False
@@ -115,28 +137,73 @@ def find(path: str) -> list[str]:
     paths = []
     for above, directories, names in os.walk(path):
         directories[:] = [one for one in directories if one != _SUBAGENTS]
-        paths += [os.path.join(above, one) for one in names if one.endswith(_EXTENSIONS)]
+        paths += [os.path.join(above, one) for one in names if _may_hold(above, one)]
     return sorted(one for one in paths if not os.path.islink(one))
 
 
-def read(path: str) -> list[Recording]:
+def oldest_first(paths: Iterable[str]) -> list[str]:
+    """Files by when they were last written; one that is gone meanwhile is left out."""
+    stamped = []
+    for path in paths:
+        try:
+            stamped.append((os.stat(path).st_mtime, path))
+        except OSError:
+            continue
+    return [path for _, path in sorted(stamped)]
+
+
+def _may_hold(directory: str, name: str) -> bool:
+    if name.endswith(".md"):
+        return os.path.basename(os.path.dirname(directory)) == f".{SPECSTORY}"
+    is_geminis = name.startswith(_GEMINIS) and name.endswith(".json")
+    return is_geminis or (name.endswith(_EXTENSIONS) and name not in _LEFT)
+
+
+def read(path: str) -> Iterator[Recording]:
     """The sessions in a file, mostly one, without empty ones.
 
     Raises:
         OSError: it can't be read, or is no plain file.
         ValueError: it holds no session in a form that is known; the message says so.
     """
-    with os.fdopen(files.open_plain(path), "rb") as file:
+    if path.endswith(_DATABASES):
+        from memory_store.sources import host_databases  # brings SQLite
+
+        yield from host_databases.sessions(path)
+        return
+    with _opened(path) as file:
+        if path.endswith(".md"):
+            from memory_store.sources import specstory  # few have such a folder
+
+            yield from (one for one in [specstory.read(path, file.read())] if one.events)
+            return
         form, first = _form(path, file)
         file.seek(0)
         if form == CAPTURED:
-            return [_captured(turns.record_of(line), path) for line in file if line.strip()]
+            yield from [_captured(turns.record_of(line), path) for line in file if line.strip()]
+            return
         if not form and first:
-            return []
+            return
         if not form:
             raise ValueError("no session in a form that is known")
-        content = file.read() if form == CURSOR else b"".join(_lines(file))
-    return [one for one in _apart(_transcript(form, path, first, content)) if one.events]
+        content = b"".join(_lines(file)) if form in _LONG else file.read()
+    yield from (one for one in _apart(_transcript(form, path, first, content)) if one.events)
+
+
+def _opened(path: str) -> BinaryIO:
+    """A file of lines, also of one that Codex compressed."""
+    file = os.fdopen(files.open_plain(path), "rb")
+    if not path.endswith(_ZSTD):
+        return file
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # 3.14
+    except ImportError:
+        file.close()
+        raise ValueError("compressed by zstd, which Python 3.14 and newer read") from None
+    import io  # one host compresses
+
+    with file:
+        return io.BytesIO(zstd.decompress(file.read()))
 
 
 def _apart(found: Recording) -> Iterator[Recording]:
@@ -182,12 +249,16 @@ def _form_of(record: Record) -> str:
     """The form that a record shows, "" for none."""
     if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
         return CAPTURED
-    if isinstance(record.get("sessionId"), str) and "type" in record:
-        return CLAUDE
-    if record.get("type") == "session_meta" and turns.inner(record, "payload"):
-        return CODEX
-    is_message = isinstance(record.get("role"), str) and isinstance(record.get("message"), dict)
-    return CURSOR if is_message else ""
+    message, kind = turns.inner(record, "message"), record.get("type")
+    shown = {
+        "gemini": "projectHash" in record,
+        "qwen": "provenance" in record or (bool(kind) and "parts" in message),
+        CLAUDE: isinstance(record.get("sessionId"), str) and "type" in record,
+        CODEX: kind == "session_meta" and bool(turns.inner(record, "payload")),
+        CURSOR: isinstance(record.get("role"), str) and isinstance(record.get("message"), dict),
+    }
+    heads = (form for mark, field, form in _HEADS if kind == mark and field in record)
+    return next((form for form, is_shown in shown.items() if is_shown), next(heads, ""))
 
 
 def _lines(file: Iterator[bytes]) -> Iterator[bytes]:
@@ -215,31 +286,57 @@ def _without_runs(value: object) -> object:
 
 
 def _transcript(form: str, path: str, first: Record, content: bytes) -> Recording:
-    stem = os.path.splitext(os.path.basename(path))[0]
-    if form == CLAUDE:
-        identity, project = _claude_names(stem, content)
-        said = transcript_claude.parse(content, identity).turns
-    elif form == CODEX:
-        meta = turns.inner(first, "payload")
-        identity, project = str(meta.get("id") or stem), str(meta.get("cwd") or "")
-        said = transcript_codex.parse(content, identity).turns
-    else:
-        identity, project = stem, _slug_of(path)
-        said = transcript_cursor.parse(content, identity).turns
-    events: list[Record] = [
-        {
-            "type": one.role,
-            "text": one.text,
-            "moment": one.moment,
-            "key": one.key,
-            "origin": one.origin,
-            "copied_from": one.copied_from,
-            "directory": one.directory,
-        }
-        for one in said
-    ]
+    identity, project = _names(form, path, first, content)
+    said = transcripts.dialect(form).parse(content, identity).turns
     changed = os.stat(path).st_mtime
-    return Recording(identity, form, events, path=path, project=project, changed=changed)
+    return Recording(
+        identity, form, list(map(event, said)), path=path, project=project, changed=changed
+    )
+
+
+def event(turn: turns.Turn) -> Record:
+    """A turn as an event of a recording."""
+    return {
+        "type": turn.role,
+        "text": turn.text,
+        "moment": turn.moment,
+        "key": turn.key,
+        "origin": turn.origin,
+        "copied_from": turn.copied_from,
+        "directory": turn.directory,
+    }
+
+
+def _names(form: str, path: str, first: Record, content: bytes) -> tuple[str, str]:
+    """A session's id, and its project as `Recording` has it."""
+    stem, above = os.path.splitext(os.path.basename(path))[0], os.path.dirname(path)
+    if form == CLAUDE:
+        return _claude_names(stem, content)
+    if form == CODEX:
+        meta = turns.inner(first, "payload")
+        return str(meta.get("id") or stem), str(meta.get("cwd") or "")
+    if form == CURSOR:
+        return stem, _slug_of(path)
+    if form == "gemini":
+        return base.name_of(first, "sessionId"), _word_in(os.path.dirname(above), ".project_root")
+    if form == "kimi":  # sessions/PROJECT/SESSION/agents/main/wire.jsonl
+        session = os.path.dirname(os.path.dirname(above))
+        state = turns.record_of(_word_in(session, "state.json").encode("utf-8", "replace"))
+        return os.path.basename(session), base.path_of(state.get("cwd"))
+    data = turns.inner(first, "data")
+    identity = base.name_of(first, "sessionId", "id")
+    if form == "copilot":  # session-state/SESSION/events.jsonl
+        identity = os.path.basename(above)
+    where = first.get("cwd") or turns.inner(data, "context").get("cwd")
+    return base.name_of(data, "sessionId") or identity, base.path_of(where)
+
+
+def _word_in(directory: str, name: str) -> str:
+    """The content of a small file beside a session; "" where there is none."""
+    try:
+        return files.read(directory, name, _SMALL_BYTES).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
 
 
 def _claude_names(stem: str, content: bytes) -> tuple[str, str]:

@@ -195,15 +195,34 @@ def test_no_content_breaks_a_reader(host: str, records: list[given.Record], more
 
 
 @pytest.mark.parametrize("host", ["gemini", "qwen"])
-def test_of_a_host_whose_turns_are_not_read_the_payload_says_where_its_transcript_lies(
+def test_where_a_payload_says_that_a_transcript_lies_it_is_found_beneath_the_hosts_directory(
     machine: Path, host: str
 ) -> None:
     path = machine / f"home/.{host}/projects/-w/chats/s-1.jsonl"
     written.put(path, b"{}")
     root = str((machine / f"home/.{host}").resolve())
 
-    found = transcripts.locate(host, "/w", "s-1", str(path))
+    found = transcripts.locate(host, "/elsewhere", "s-1", str(path))
 
     assert found == (root, "projects/-w/chats/s-1.jsonl")
     for elsewhere in ("", str(machine / "elsewhere.jsonl"), str(path.parent)):
-        assert transcripts.locate(host, "/w", "s-1", elsewhere) is None
+        assert transcripts.locate(host, "/elsewhere", "s-1", elsewhere) is None
+
+
+def test_kimi_codes_transcript_is_found_by_its_session_in_whatever_folder(machine: Path) -> None:
+    path = machine / "home/.kimi-code/sessions/wd_x_1/session_1/agents/main/wire.jsonl"
+    written.put(path, b"{}")
+
+    found = transcripts.locate("kimi", "/w", "session_1", "")
+
+    assert found is not None
+    assert found[1] == "sessions/wd_x_1/session_1/agents/main/wire.jsonl"
+
+
+def test_a_prompt_of_droid_exec_is_a_scripts() -> None:
+    content = (given.PAYLOADS / "droid/transcript-one-turn.jsonl").read_bytes()
+    heard = content.replace(b'"hookEventName":"Stop"', b'"hookEventName":"UserPromptSubmit"')
+
+    found = [{one.origin for one in parsed(one, "droid").turns} for one in (content, heard)]
+
+    assert found == [{origin.SCRIPTED}, {origin.TYPED}]

@@ -45,6 +45,7 @@ def adopt(store: layout.Store, *recordings: recorded.Recording) -> dict[str, int
     into = adoption.Adoption(store, dry=False)
     for one in recordings:
         adopted_sessions.adopt(into, one, given.where(store).config)
+    into.write()
     return into.counts
 
 
@@ -199,3 +200,21 @@ def test_a_script_of_codex_makes_candidates(store: layout.Store, tmp_path: Path)
     adopt(store, *recorded.read(str(path)))
 
     assert [(one.content, one.status) for one in given.living(store)] == [(TABS, "candidate")]
+
+
+def test_many_sessions_are_written_together_and_a_long_import_by_the_way(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adopted_sessions, "_BATCH", 10)
+    into = adoption.Adoption(store, dry=False)
+    written = []
+
+    for number in range(6):
+        one = recording(f"Question {number}?", f"Answer {number}.")
+        one.id = f"s-{number}"
+        adopted_sessions.adopt(into, one, given.where(store).config)
+        written.append(len(given.journal(store, "prompt")))
+    into.write()
+
+    assert written == [0, 0, 0, 4, 4, 4]
+    assert len(given.journal(store, "prompt")) == 6

@@ -1,4 +1,4 @@
-"""Titles and summaries in the databases of Cursor and OpenCode."""
+"""Titles, summaries and whole sessions in the databases of Cursor and OpenCode."""
 
 from __future__ import annotations
 
@@ -98,3 +98,130 @@ def test_a_database_that_is_none_is_named_in_the_log(machine: Path) -> None:
     path.write_bytes(b"no database at all, " * 200)
 
     assert words("opencode", "ses_1").title == ""
+
+
+def bubbles(path: Path, composer: dict[str, object], *said: tuple[str, dict[str, object]]) -> None:
+    """A conversation in Cursor's database."""
+    rows = [(f"composerData:{composer['composerId']}", composer)]
+    rows += [(f"bubbleId:{composer['composerId']}:{name}", one) for name, one in said]
+    create = "CREATE TABLE IF NOT EXISTS cursorDiskKV (key TEXT UNIQUE, value BLOB)"
+    insert = "INSERT INTO cursorDiskKV VALUES (?, ?)"
+    lines = [(insert, (key, json.dumps(one))) for key, one in rows]
+    database(path, (create, ()), *lines)
+
+
+def workspace(path: Path, name: str, folder: str, *listed: str) -> None:
+    """A workspace of Cursor's, which may list conversations."""
+    above = path.parents[1] / "workspaceStorage" / name
+    above.mkdir(parents=True)
+    (above / "workspace.json").write_text(json.dumps({"folder": folder}), "utf-8")
+    composers = {"allComposers": [{"composerId": one} for one in listed]}
+    database(
+        above / "state.vscdb",
+        ("CREATE TABLE ItemTable (key TEXT, value BLOB)", ()),
+        ("INSERT INTO ItemTable VALUES ('composer.composerData', ?)", (json.dumps(composers),)),
+    )
+
+
+def heads(*names: str) -> list[dict[str, object]]:
+    return [{"bubbleId": one, "type": 1 + at % 2} for at, one in enumerate(names)]
+
+
+def test_cursors_conversations_are_read_while_cursor_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "User/globalStorage/state.vscdb"
+    first = {"composerId": "c-1", "createdAt": 1789000000000, "lastUpdatedAt": 1789000060000}
+    bubbles(
+        path,
+        {**first, "fullConversationHeadersOnly": heads("b2", "b1")},
+        ("b1", {"type": 2, "text": "Noted."}),
+        ("b2", {"type": 1, "text": "<user_info>x</user_info>Deploy with make ship."}),
+        ("b0", {"type": 1, "text": "TAKEN BACK"}),
+    )
+    bubbles(path, {"composerId": "c-2", "conversation": [{"type": 1, "text": "an older one"}]})
+    bubbles(path, {"composerId": "c-3", "at": "/w/named/x.py", "conversation": []})
+    workspace(path, "a", "file:///home/dev/my%20shop", "c-1")
+    workspace(path, "b", "vscode-remote://ssh/w")
+    writer = apsw.Connection(str(path))
+    writer.execute("BEGIN IMMEDIATE; UPDATE cursorDiskKV SET value = value")
+    before = path.read_bytes()
+
+    found = {one.id: one for one in host_databases.sessions(str(path))}
+
+    said = [(one["type"], one["text"], one["moment"]) for one in found["c-1"].said()]
+    assert said == [
+        ("prompt", "Deploy with make ship.", 1789000000.0),
+        ("response", "Noted.", 1789000000.0),
+    ]
+    assert found["c-1"].project == "/home/dev/my shop"
+    assert found["c-1"].changed == 1789000060.0
+    assert [one["text"] for one in found["c-2"].said()] == ["an older one"]
+    assert found.keys() == {"c-1", "c-2"}
+    assert host_databases.count(str(path)) == 3
+    assert path.read_bytes() == before
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("folders", "project"),
+    [
+        (["file:///w/shop"], "/w/shop"),
+        (["file:///w/shop", "file:///w/shop/api"], "/w/shop/api"),
+        (["file:///w/other", "file:///w/third"], ""),
+        ([], ""),
+    ],
+)
+def test_a_conversation_that_no_workspace_lists_is_of_the_folder_that_it_names(
+    tmp_path: Path, folders: list[str], project: str
+) -> None:
+    path = tmp_path / "User/globalStorage/state.vscdb"
+    said = {"conversation": [{"type": 1, "text": "hello"}], "file": "/w/shop/api/x.py"}
+    bubbles(path, {"composerId": "c-1", **said})
+    for at, folder in enumerate(folders):
+        workspace(path, str(at), folder)
+
+    (found,) = host_databases.sessions(str(path))
+
+    assert found.project == project
+
+
+def test_opencodes_sessions_are_read_without_sub_agents_and_synthetic_parts(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "opencode.db"
+    session = "INSERT INTO session VALUES (?, ?, '/w', 'x', 1789000000000, 1789000060000)"
+    message = "INSERT INTO message VALUES (?, 'ses_1', ?, 0, ?)"
+    part = "INSERT INTO part VALUES (?, ?, 'ses_1', ?, 0, ?)"
+    head = (
+        "id TEXT, parent_id TEXT, directory TEXT, title TEXT, time_created INT, time_updated INT"
+    )
+    columns = "id TEXT, {} session_id TEXT, time_created INT, time_updated INT, data TEXT"
+    database(
+        path,
+        (f"CREATE TABLE session ({head})", ()),
+        (f"CREATE TABLE message ({columns.format('')})", ()),
+        (f"CREATE TABLE part ({columns.format('message_id TEXT,')})", ()),
+        (session, ("ses_1", None)),
+        (session, ("ses_2", "ses_1")),
+        (message, ("m2", 2, '{"role":"assistant"}')),
+        (message, ("m1", 1, '{"role":"user"}')),
+        (part, ("p1", "m1", 1789000001000, '{"type":"text","text":"\\"Use pnpm.\\""}')),
+        (part, ("p2", "m1", 1, '{"type":"text","text":"NO","synthetic":true}')),
+        (part, ("p3", "m2", 1, '{"type":"reasoning","text":"NO"}')),
+        (part, ("p4", "m2", 1789000002000, '{"type":"text","text":"Yes."}')),
+    )
+
+    (found,) = host_databases.sessions(str(path))
+
+    said = [(one["type"], one["text"], one["moment"]) for one in found.said()]
+    assert said == [("prompt", "Use pnpm.", 1789000001.0), ("response", "Yes.", 1789000002.0)]
+    assert (found.form, found.id, found.project) == ("opencode", "ses_1", "/w")
+    assert host_databases.count(str(path)) == 1
+
+
+@pytest.mark.parametrize("name", ["state.vscdb", "opencode.db"])
+def test_a_database_of_somebody_else_is_told(tmp_path: Path, name: str) -> None:
+    database(tmp_path / name, ("CREATE TABLE other (x)", ()))
+
+    with pytest.raises(ValueError, match="no session in a form that is known"):
+        list(host_databases.sessions(str(tmp_path / name)))
+    assert host_databases.count(str(tmp_path / name)) == 0

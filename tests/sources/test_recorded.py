@@ -150,7 +150,7 @@ def test_a_file_without_a_session_is_told(tmp_path: Path, content: str, match: s
     path.write_text(content, encoding="utf-8")
 
     with pytest.raises(ValueError, match=match):
-        recorded.read(str(path))
+        list(recorded.read(str(path)))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
@@ -160,7 +160,7 @@ def test_a_pipe_and_a_device_are_no_files_and_nobody_waits_for_them(tmp_path: Pa
     (pipe,) = recorded.find(str(tmp_path))
     for path in (pipe, "/dev/zero"):
         with pytest.raises(PermissionError, match="not a plain file"):
-            recorded.read(path)
+            list(recorded.read(path))
 
 
 JSON = st.recursive(
@@ -222,7 +222,7 @@ def test_a_transcript_in_which_no_session_stands_says_nothing_and_is_no_fault(
     path = tmp_path / "topics.jsonl"
     path.write_text(f"{json.dumps(TOPIC)}\n{json.dumps(SNAPSHOT)}\n", "utf-8")
 
-    assert recorded.read(str(path)) == []
+    assert [*recorded.read(str(path))] == []
 
 
 def test_the_words_beside_a_large_picture_are_read(tmp_path: Path) -> None:
