@@ -7,18 +7,19 @@ import time
 from memory_store import errors, model, origin, place
 from memory_store.capture import explicit, hearing, pipeline, scorer, stated_fact
 from memory_store.embedders import models, offline
-from memory_store.journal import checkpoints, read
-from memory_store.store import files, layout, log
+from memory_store.journal import append, checkpoints, facts, read
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from memory_store.embedders import base
     from memory_store.journal.stored import Entry
 
 _AT_ONCE = 32
-_EVEN = 0.5
+_EVEN, _DOUBTED = 0.5, 0.5
+_LOCK_SECONDS = 2.0
 
 
 def propose(where: place.Place, store: layout.Store, until: float) -> int:
@@ -53,36 +54,58 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
 def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: float) -> int:
     """Append the candidates of a journal day, and note how far it was looked at.
 
-    Where the time ends in its middle, the next run looks at the day's rest again from its mark.
+    What was heard at once is taken back where it is not half as likely as a candidate. Where the
+    time ends in its middle, the next run looks at the day's rest again from its mark.
     """
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
     events = read.with_origins([event for _, line in lines for event in read.entries(line)])
-    heard = {one for note in events if note.source == stated_fact.HEARD for one in note.stated_in}
-    found = list(statements(embedder, _unjudged(events), until, heard))
-    appended = pipeline.write(store, found, read.TAIL_BYTES)
+    notes = (note for note in events if note.source == stated_fact.HEARD)
+    heard = {one: note.record_id for note in notes for one in note.stated_in}
+    fresh: list[tuple[Entry, stated_fact.Statement]] = []
+    doubted: list[str] = []
+    weights = scorer.load()
+    least = weights.spaces[embedder.dimensions].threshold
+    for event, one in likely(embedder, _unjudged(events), until):
+        if event.id not in heard or not any(hearing.heard(weights, [one.content])):
+            fresh += [(event, one)] if one.confidence >= least else []
+        elif one.confidence < least * _DOUBTED:
+            doubted.append(one.content)
+    appended = pipeline.write(store, fresh, read.TAIL_BYTES)
+    _withdraw(store, set(heard.values()), doubted)
     if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
     return appended
 
 
-def statements(
-    embedder: base.Embedder, prompts: Iterable[Entry], until: float, known: Container[str] = ()
-) -> Iterator[tuple[Entry, stated_fact.Statement]]:
-    """The lasting statements of prompts by the scorer, each with its event, up to a moment.
+def _withdraw(store: layout.Store, heard: set[str], contents: list[str]) -> None:
+    """Take back the candidates among facts of these ids that say one of these contents."""
+    if not contents:
+        return
+    with lock.Held(store.path, _LOCK_SECONDS):
+        known = facts.living(facts.newest_first(store, read.TAIL_BYTES))
+        found = (one for one in known if one.id in heard and one.content in contents)
+        lines = [one.retracted() for one in found if not one.stands and len(one.evidence) == 1]
+        if lines:
+            append.append_locked(store, layout.FACTS, lines, durable=True)
 
-    Without what was heard at once of the events that are `known`.
-    """
-    weights = scorer.load()
-    space = weights.spaces[embedder.dimensions]
-    waiting = []
-    for event in prompts:
-        sentences = explicit.unkept(event.text)
-        heard = list(hearing.heard(weights, sentences))
-        yield from ((event, one) for one in heard if event.id not in known)
-        said = {one.content for one in heard}
-        waiting += [(event, text) for text in sentences if text not in said]
+
+def statements(
+    embedder: base.Embedder, prompts: Iterable[Entry], until: float
+) -> Iterator[tuple[Entry, stated_fact.Statement]]:
+    """The statements of prompts that are lasting by their meaning, each with its event."""
+    least = scorer.load().spaces[embedder.dimensions].threshold
+    found = likely(embedder, prompts, until)
+    return ((event, one) for event, one in found if one.confidence >= least)
+
+
+def likely(
+    embedder: base.Embedder, prompts: Iterable[Entry], until: float
+) -> Iterator[tuple[Entry, stated_fact.Statement]]:
+    """All sentences of prompts that may be kept, up to a moment, each as likely as its meaning."""
+    space = scorer.load().spaces[embedder.dimensions]
+    waiting = [(event, text) for event in prompts for text in explicit.unkept(event.text)]
     for at in range(0, len(waiting), _AT_ONCE):
         if time.monotonic() >= until:
             return
@@ -90,11 +113,9 @@ def statements(
         vectors = embedder.embed_documents([text for _, text in batch])
         for (event, text), vector in zip(batch, vectors, strict=True):
             values = vector.tolist()
-            by_vector = scorer.probability(space.lasts, values)
-            probability = scorer.joined(by_vector, weights.score(text))
-            if probability >= space.threshold:
-                is_rule = scorer.probability(space.is_rule, values) >= _EVEN
-                yield event, hearing.candidate(text, probability, is_rule=is_rule)
+            probability = scorer.probability(space.lasts, values)
+            is_rule = scorer.probability(space.is_rule, values) >= _EVEN
+            yield event, hearing.candidate(text, probability, is_rule=is_rule)
 
 
 def _unjudged(events: list[Entry]) -> list[Entry]:

@@ -28,10 +28,6 @@ SPACE = struct.Struct("<Ifff")
 """Of a vector space: its dimensions, the threshold of a candidate, and two intercepts. The weights
 of what lasts follow, then those of rules and preferences among that."""
 
-NGRAM_SHARE = 0.5
-"""What the model over n-grams counts beside the one over vectors."""
-
-_LEAST = 1e-9
 LENGTHS = (2, 3, 4)
 SENTENCE_CHARS = 240
 PROMPT_CHARS = 1_500
@@ -45,7 +41,7 @@ class Space:
     Attributes:
         lasts: whether a sentence states something lasting.
         is_rule: whether a lasting one is a rule or a preference.
-        threshold: the least probability by both models at which a sentence becomes a candidate.
+        threshold: the least probability at which a sentence becomes a candidate.
     """
 
     __slots__ = ("is_rule", "lasts", "threshold")
@@ -132,17 +128,6 @@ def urgent(scorer: Scorer, sentences: Iterable[str]) -> list[str]:
 def probability(model: Sequence[float], vector: Sequence[float]) -> float:
     """The probability of a yes, 0 to 1, by a model of a space."""
     return _probability(sum(map(operator.mul, model, (1.0, *vector))))
-
-
-def joined(by_vector: float, by_ngrams: float) -> float:
-    """The probability that both models give together: the weighted mean of their logits."""
-    logits = ((_logit(by_vector), 1.0), (_logit(by_ngrams), NGRAM_SHARE))
-    return _probability(sum(logit * share for logit, share in logits) / (1.0 + NGRAM_SHARE))
-
-
-def _logit(probability: float) -> float:
-    kept = max(_LEAST, min(1.0 - _LEAST, probability))
-    return math.log(kept / (1.0 - kept))
 
 
 def _probability(logit: float) -> float:

@@ -6,28 +6,30 @@ compiler, words that announce. Plain scanning, quick enough for hooks.
 
 from __future__ import annotations
 
-from memory_store.language import bylines, letters, pasted, phrases, reported
+import itertools
+
+from memory_store.language import bylines, pasted, phrases, reported
 
 TYPE_CHECKING = False
 
 HIT = "hit"
 MESSAGE = "message"
 PAGE = "page"
-TOLD_LINES, TOLD, TOLD_PAGE = "told lines", "told", "told page"
+TOLD, TOLD_PAGE = "told", "told page"
 """What a line begins: itself alone; a message or what a command prints; a page or a letter. The
-last three begin behind the line that announces them, the first of which an empty line ends."""
+last two begin behind the line that announces them."""
 
-ANNOUNCED = (TOLD_LINES, TOLD, TOLD_PAGE)
+ANNOUNCED = (TOLD, TOLD_PAGE)
 WHOLE = (PAGE, TOLD_PAGE)
 """Kinds that have empty lines of their own."""
 
 _PHRASES = phrases.beside(__file__)
+_HEADER_LINES, _DASHES, _GREETING_CHARS = 6, 3, 40
 _RULE = "====="  # the least of a line between two of which a text stands
 _QUOTES = {one: one for one in ('"""', "'''", _RULE)} | {"<<<": ">>>", "““": "”””"}
 _ENDING = 5  # letters of a file's ending
 _CLOCK, _DIGITS = 5, "0123456789"
 _NOTE_ENDS = (":", "：", "[", " TS")
-_CRUMBS = (" / ", " > ", " › ", " » ")
 _COLONS = ":："
 _NEAR = 6  # lines in which others speak too
 _ENDS = ".!?:;。！？：；"
@@ -46,8 +48,8 @@ def kind(lines: list[str], at: int) -> str:
 def _titled(lines: list[str], at: int) -> bool:
     """Whether a line is of a letter's or a page's head."""
     line = lines[at].strip()
-    is_letter = letters.is_forward(line) or letters.greets_many(line)
-    return is_letter or letters.is_header(lines, at) or _is_crumbs(line) or _is_label(line)
+    is_letter = _is_forward(line) or _greets_many(line)
+    return is_letter or _is_header(lines, at) or _is_label(line)
 
 
 def _printed(lines: list[str], at: int) -> str:
@@ -80,9 +82,7 @@ def _announced(lines: list[str], at: int) -> str:
     first = next(filter(None, after), "")
     if pasted.is_own_list(lines[at].strip(), first):
         return ""
-    if announcement == reported.WEAKLY:
-        return TOLD_LINES
-    is_apart = after[:1] in ([], [""]) and announcement == reported.SURELY
+    is_apart = after[:1] in ([], [""]) and announcement == reported.OTHERS
     return TOLD_PAGE if is_apart or announcement == reported.TITLE else TOLD
 
 
@@ -136,7 +136,7 @@ def _is_hit(raw: str, before: str) -> bool:
         return raw[:1] in (" ", "\t") and said.isdigit() and "  " in line
     head, colon, rest = line.partition(":")
     name, _, place = head.rpartition(" @ ")
-    if name and " " not in name and _is_path(place) and rest[:1].isdigit():
+    if name and _is_path(place):
         return True  # of a browser's stack
     if not colon or " " in head.strip():
         return False
@@ -180,8 +180,31 @@ def _is_path(word: str) -> bool:
     return has_ending or ("/" in word.strip("/") and word[:1] != "<")
 
 
-def _is_crumbs(line: str) -> bool:
-    """Whether a line is the way to a page: `Docs / Guides / Deployment`."""
-    return any(
-        line.count(one) > 1 and all(map(bylines.is_name, line.split(one))) for one in _CRUMBS
-    )
+def _is_header(lines: list[str], at: int) -> bool:
+    """Whether a line is a field of a letter's or a page's head, beside another or a time."""
+    if not _is_field(lines[at]):
+        return False
+    above = itertools.takewhile(str.strip, reversed(lines[max(0, at - _HEADER_LINES) : at]))
+    below = itertools.takewhile(str.strip, lines[at + 1 : at + _HEADER_LINES])
+    near = (line.strip() for line in (*above, *below))
+    is_sender = "@" in lines[at] and "<" in lines[at]
+    return is_sender or any(_is_field(one) or bylines.is_byline(one) for one in near)
+
+
+def _is_field(line: str) -> bool:
+    name, colon, _ = line.replace("：", ":").partition(":")
+    return bool(colon) and name.strip("*- ").lower() in _PHRASES["fields"]
+
+
+def _is_forward(line: str) -> bool:
+    """Whether a line says that what follows was forwarded."""
+    low = line.lower()
+    if low.startswith(_PHRASES["forwards"]):
+        return True
+    is_ruled = line.startswith("-" * _DASHES) and line.endswith("-" * _DASHES)
+    return is_ruled and bool(line.strip("- ")) and _PHRASES.stand_in(low, "forwarded")
+
+
+def _greets_many(line: str) -> bool:
+    """Whether a short line greets people, and so not the agent: `Hi all,`."""
+    return len(line) <= _GREETING_CHARS and line.lower().startswith(_PHRASES["greetings to many"])

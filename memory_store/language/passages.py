@@ -75,7 +75,6 @@ def _marked(lines: list[str]) -> list[bool]:
                 marked[at] = begun is not None or kinds[at] == foreign.HIT
         if begun is not None and not kinds[paragraph[-1]]:
             begun.paragraphs += 1
-            begun = None if begun.kind == foreign.TOLD_LINES else begun
     _mark_signed(lines, paragraphs, marked)
     return marked
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from memory_store.language import pasted, phrases, script
 
 _PHRASES = phrases.beside(__file__)
-WEAKLY, SURELY, PRINTED, TITLE = "weakly", "surely", "printed", "title"
-"""How a line announces the lines below it: they may be somebody else's; they are; a program
-printed them; it is the title of somebody else's page."""
+OTHERS, PRINTED, TITLE = "others", "printed", "title"
+"""How a line announces the lines below it: they are somebody else's; a program printed them; it is
+the title of somebody else's page."""
 
 _SHORT, _ALONE = 60, 30
 _ADOPTING = ("as", "like")
@@ -51,8 +51,8 @@ def announces(line: str) -> str:
         return ""
     is_others = is_said or _PHRASES.stand_in(low, "editing") or _points_at_a_text(low)
     if is_shown or is_others:
-        return PRINTED if _PHRASES.stand_in(low, "printed texts") else SURELY
-    return WEAKLY if _PHRASES.stand_in(low, "announcing") else ""
+        return PRINTED if _PHRASES.stand_in(low, "printed texts") else OTHERS
+    return PRINTED if _PHRASES.stand_in(low, "announcing") else ""
 
 
 def _shows(low: str, bare: str, *, is_open: bool) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from memory_store.capture import scorer
 
@@ -36,10 +34,3 @@ def test_the_urgent_sentences_of_a_prompts_beginning_are_told() -> None:
     assert scorer.urgent(WEIGHTS, ["fix the typo", RULE, "thanks"]) == [RULE]
     assert RULE not in scorer.urgent(WEIGHTS, ["x" * scorer.PROMPT_CHARS, RULE])
     assert scorer.urgent(WEIGHTS, []) == []
-
-
-@given(st.floats(0, 1), st.floats(0, 1))
-def test_two_probabilities_join_to_one_between_them(by_vector: float, by_ngrams: float) -> None:
-    low, high = sorted((by_vector, by_ngrams))
-
-    assert low - 1e-6 <= scorer.joined(by_vector, by_ngrams) <= high + 1e-6
