@@ -6,7 +6,7 @@ Pure arithmetic (docs/recall.md). Must not read an index.
 from __future__ import annotations
 
 from memory_store.index import tokens, translations
-from memory_store.language import mood, occasions
+from memory_store.language import mood, occasions, words
 from memory_store.recall import overlap, prompt_words, repeated
 from memory_store.text import han
 
@@ -21,16 +21,28 @@ _READ = 2_000  # characters of a long text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memory_store.recall import exchanges
 
 
 class Prompt:
     """A prompt as a question to the index, with its words and its script."""
 
-    __slots__ = ("_amount", "_asks", "_factor", "_names_in", "_weights", "_words", "question")
+    __slots__ = (
+        "_amount",
+        "_asks",
+        "_factor",
+        "_names_in",
+        "_weights",
+        "_words",
+        "pieces",
+        "question",
+    )
 
     def __init__(self, text: str) -> None:
         self.question = translations.question(text)
+        self.pieces = words.split(text)
         self._words = _telling(self.question)
         self._weights: dict[str, float] = {}
         runs = tokens.chunks(tokens.plain(text))
@@ -73,13 +85,14 @@ class Prompt:
         words = _words(occasion)
         return bool(words) and 2 * len(words & self._words) >= len(words)
 
-    def weigh(self, idf: dict[str, float]) -> None:
+    def weigh(self, idf: Mapping[str, float]) -> None:
         """Take in how rare this prompt's words are in the store, by phrase.
 
         A translation counts where the store has none of the words that it stands for. Of a name
         or a path the rarest word counts whole, each next one half of the one before: its words
         come together.
         """
+        self._weights = {}
         for term in self.question.terms:
             if term.phrase in idf and not any(map(idf.__contains__, term.stands_for)):
                 words = [overlap.stem(word) for word in term.words()]
@@ -109,7 +122,8 @@ class Prompt:
 
     def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
         """The worth of earlier requests with their answers for this prompt, 0 to 1 each."""
-        return overlap.worths(self._weights, said, opens=opens)
+        texts = [(one.request, one.answer) for one in said]
+        return overlap.worths(self._weights, texts, opens=opens)
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""

@@ -5,6 +5,7 @@ Pure. Must not score, read or drop a hit.
 
 from __future__ import annotations
 
+from memory_store.index import piece
 from memory_store.language import mood
 from memory_store.recall import ranking, results
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     Likeness = Mapping[tuple[int, int], float]
 
+_ABOVE = 1.001  # of the first one's score
+_SAID = (piece.TURN, piece.SUMMARY)
 ECHOES = 24
 """Hits that are compared with each other."""
 
@@ -28,6 +31,29 @@ def answers_first(hits: list[results.Hit]) -> list[results.Hit]:
         answer = by_piece.get(hit.piece + 1)
         if answer is not None and _answers(answer.record, hit.record):
             answer.score = max(answer.score, hit.score)  # of two equals the newer comes first
+    return sorted(hits, key=results.Hit.order)
+
+
+def amendments_first(
+    hits: list[results.Hit], amending: Callable[[results.Hit], set[str]]
+) -> list[results.Hit]:
+    """The hits in order, with the first one's session behind later ones that say otherwise.
+
+    Args:
+        hits: the best first.
+        amending: gives the sessions that say otherwise than a hit's.
+    """
+    first = next((hit for hit in hits[:1] if hit.record["kind"] in _SAID), None)
+    if first is None:
+        return hits
+    others = [
+        hit for hit in hits if hit.record["session_id"] not in (first.record["session_id"], None)
+    ]
+    sessions = amending(first) if others else set()
+    for hit in others:
+        if hit.record["session_id"] in sessions:
+            hit.score = max(hit.score, _ABOVE * first.score)
+            hit.preference = max(hit.preference, first.preference)
     return sorted(hits, key=results.Hit.order)
 
 

@@ -11,8 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memory_store.recall import exchanges
-
 _REQUEST, _ANSWER = 1_000, 2_000  # characters that are looked at
 _REQUEST_WORDS, _ANSWER_WORDS = 30, 200  # as many as they usually have
 _BOTH = 1.5
@@ -26,7 +24,7 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 def worths(
-    weights: Mapping[str, float], said: list[exchanges.Exchange], *, opens: bool
+    weights: Mapping[str, float], said: list[tuple[str, str]], *, opens: bool
 ) -> list[float]:
     """The worth of requests with their answers for a prompt, 0 to 1 each.
 
@@ -40,7 +38,7 @@ def worths(
         opens: whether it is its session's first prompt. That one tells what the session is about;
             the later ones lean on what was said in it, and share words by chance.
     """
-    texts = [(spread(one.request[:_REQUEST]), spread(one.answer[:_ANSWER])) for one in said]
+    texts = [(spread(asked[:_REQUEST]), spread(told[:_ANSWER])) for asked, told in said]
     whole = "".join(text for pair in texts for text in pair)
     known = {word: weight for word, weight in weights.items() if _is_word(word, whole)}
     most = sum(sorted(known.values(), reverse=True)[:_WEIGHTY]) + _LEAST

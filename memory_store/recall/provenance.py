@@ -32,6 +32,7 @@ SHARED = "shared"
 """In its place for what others may have written, whatever it says of who said it."""
 
 _ENTRY_CHARS = 400
+_TURN_CHARS = 1_200
 _WAS_CHARS = 120
 _PROMOTED = "accepted"
 _TOLD = ("what", "where", "day")
@@ -134,7 +135,8 @@ def hit(record: Record, spoken: str) -> str:
     head = mark(
         [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
     )
-    return f"- {head} {short(record['text'])}{changed(record, spoken)}"
+    most = _TURN_CHARS if record["kind"] == "turn" else _ENTRY_CHARS
+    return f"- {head} {short(record['text'], most)}{changed(record, spoken)}"
 
 
 def scope_of(hit_: Record) -> str:

@@ -6,7 +6,7 @@ twice.
 
 from __future__ import annotations
 
-from memory_store import clock, errors, model, place
+from memory_store import clock, codec, errors, model, place
 from memory_store.journal import facts, outlived, records, sessions, stored
 from memory_store.language import wording
 from memory_store.recall import fence, host_memories, provenance
@@ -14,7 +14,7 @@ from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from memory_store.text import retold
 
 
-_QUERY_CHARS, _ANSWER_CHARS = 1_000, 2_000
+_QUERY_CHARS = 1_000
 _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
 _FENCE_TOKENS = 60  # of the sentence before it and its two tags
 _PART_CHARS = 200
-_REQUEST_CHARS = 80
 _KINDS = ("fact", "summary", "note", "turn")
 _SAID = ("summary", "turn")
 _DAY_SECONDS = 86_400.0
@@ -78,7 +77,8 @@ def to_prompt(
         if not asked.says() or _is_repeated(prompt, earlier):
             return Recalled()
         opens = not any(one.type == "prompt" for one in earlier)
-        hits = _bearing(where, asked, spoken, is_unsaved, host, opens=opens)
+        heard = sessions.told(earlier)
+        hits = _bearing(where, asked, spoken, is_unsaved, host, heard, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Recalled()
@@ -88,13 +88,15 @@ def to_prompt(
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
     block = fence.Fence("relevant", most, spoken)
     taken = block.entries("", [lines[at] for at in kept], len(lines) - len(kept))
-    return Recalled(block.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
+    told = [fresh[at] for at in kept[:taken]]
+    ids = [one for hit in told for one in codec.texts(hit.get("ids")) or [str(hit["id"])]]
+    return Recalled(block.text(), ids)
 
 
 def _each_once(
     hits: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
 ) -> list[Record]:
-    """The hits that are not known; of a session's text the new part that bears on the prompt."""
+    """The hits that are not known; of a summary the new part that bears on the prompt."""
     from memory_store.recall import repeated  # few prompts find anything
 
     said = [str(one["text"]) for one in hits if one["kind"] == "fact"]
@@ -102,7 +104,7 @@ def _each_once(
     for hit in hits:
         if hit in known:
             continue
-        if hit["kind"] not in _SAID:
+        if hit["kind"] != "summary":
             fresh.append(hit)
             continue
         left = repeated.without(str(hit["text"]), prompt, said, asked.bears)
@@ -133,16 +135,28 @@ def _bearing(
     spoken: str,
     is_unsaved: Callable[[str], bool],
     host: str,
+    known: set[str],
     *,
     opens: bool,
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
-    from memory_store.recall import exchanges, overlap, search  # brings SQLite
+    from memory_store.recall import conversations, exchanges, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
+
+    def best(
+        found: list[exchanges.Exchange], idf: Mapping[str, float]
+    ) -> list[exchanges.Exchange]:
+        """The best exchange of each session that is worth telling."""
+        asked.weigh(idf)
+        worths = zip(_together(asked, found, opens=opens), found, strict=True)
+        return conversations.best([one for one in worths if one[0] >= floor])
+
     hits, said, idf = search.for_prompt(
         where,
         asked.question,
+        asked.pieces,
+        best,
         kinds=_KINDS,
         min_score=floor * _LOOKED_AT,
         seconds=where.config.number("recall_timeout_ms") / 1000,
@@ -156,21 +170,32 @@ def _bearing(
         if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
             said += exchanges.of_summary(hit)
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
-    alone = asked.worths(said, opens=opens)
-    together = overlap.with_their_session(alone, [str(one.record["session_id"]) for one in said])
+    together = _together(asked, said, opens=opens)
+    known = known | {
+        str(one.record["id"]) for each in said for one in each.beside if is_unsaved(one.request)
+    }
     exchanged = [
         (own, exchange)
-        for own, exchange in zip(together, said, strict=True)
-        if own >= floor and not is_unsaved(exchange.request)
+        for own, exchange in conversations.with_amendments(together, said)
+        if own >= floor and str(exchange.record["id"]) not in known
     ]
     kept = [one for one in worth if one[0] >= floor]
     if exchanged or any(hit["kind"] == "summary" for _, hit in kept):
         gone = facts.gone(where.stores(), _FACTS_BYTES)
         kept = [(own, still) for own, hit in kept if (still := _still(hit, gone))]
-        kept += [
-            (own, told) for own, one in exchanged if (told := _told(one, gone, asked, spoken))
-        ]
+        said_too = [str(hit["text"]) for _, hit in kept if hit["kind"] == "fact"]
+        kept += conversations.told(exchanged, asked, gone, known, said_too, spoken)
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
+
+
+def _together(
+    asked: bearing.Prompt, said: list[exchanges.Exchange], *, opens: bool
+) -> list[float]:
+    """The worths of exchanges, each best one's with those of its session's next ones."""
+    from memory_store.recall import overlap  # few prompts find anything
+
+    sessions = [str(one.record["session_id"]) for one in said]
+    return overlap.with_their_session(asked.worths(said, opens=opens), sessions)
 
 
 def _still(hit: Record, gone: retold.Gone) -> Record | None:
@@ -179,23 +204,6 @@ def _still(hit: Record, gone: retold.Gone) -> Record | None:
         return hit
     text = gone.without(str(hit["text"]))
     return {**hit, "text": text} if text else None
-
-
-def _told(
-    exchange: exchanges.Exchange, gone: retold.Gone, asked: bearing.Prompt, spoken: str
-) -> Record | None:
-    """An exchange as a result: its request in short, and the bearing part of its answer.
-
-    Without what no longer holds; None where that is the whole request, which its answer repeats.
-    """
-    request = gone.without(exchange.request[:_QUERY_CHARS])
-    answer = gone.without(exchange.answer[:_ANSWER_CHARS])
-    if not request or not answer:
-        return None
-    request = provenance.short(request, _REQUEST_CHARS)
-    answer = provenance.short(asked.part(answer, _PART_CHARS), 2 * _PART_CHARS)
-    text = wording.say(spoken, "turn", asked=request, answer=answer)
-    return {**exchange.record, "text": text}
 
 
 def _marked(hit: Record, others: list[host_memories.Memory]) -> Record | None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memory_store.recall import meaning as meanings
     from memory_store.store import layout
 
+    Best = Callable[[list[exchanges.Exchange], Mapping[str, float]], list[exchanges.Exchange]]
+
 _TEXT_LIMIT = 200
 _VECTOR_LIMIT = 100
 _COSINES = 50
@@ -27,6 +29,8 @@ _REPEATED = 20  # of more pieces in a row that say what others say the rest is n
 _KEPT = 30
 _CROWDED = 0.9
 _ON_PURPOSE = (piece.FACT, piece.SUMMARY, piece.NOTE, piece.CORE)
+
+_WHOLE = 3  # sessions that are read around what bears on a prompt
 
 _UNASKED = ranking.Scores(0.0, None)
 
@@ -140,13 +144,25 @@ def hits(
     hits = order.answers_first(hits)
     if spread:
         hits = order.spread(hits, lambda pieces: backends.backend(db).likeness(db, pieces))
-    return hits[: asked.limit], stale
+
+    def amending(hit: results.Hit) -> set[str]:
+        """The sessions that say otherwise than a hit's."""
+        first = exchanges.of_hit(db, store, hit.record)
+        if first is None:
+            return set()
+        found = exchanges.amending(db, store, first, asked.pieces or set(), asked.wanted.now)
+        return {str(one.record["session_id"]) for one in found}
+
+    return order.amendments_first(hits, amending)[: asked.limit], stale
 
 
 def for_prompt(
-    index: database.Index, store: layout.Store, asked: Asked
+    index: database.Index, store: layout.Store, asked: Asked, best: Best
 ) -> tuple[list[results.Hit], list[exchanges.Exchange]]:
-    """The pieces of an index that bear on a prompt by words: kept memories, and exchanges."""
+    """The pieces of an index that bear on a prompt by words: kept memories, and exchanges.
+
+    What was said beside the `best` exchanges is read, and what later sessions say otherwise.
+    """
     index.begin_reading()
     db = index.db
     scored = {one: (scores.text_score(), scores) for one, scores in _score(db, asked).items()}
@@ -154,7 +170,18 @@ def for_prompt(
     sql = f"SELECT id FROM piece WHERE kind = '{piece.TURN}' AND id IN ({listed})"  # noqa: S608  ids
     turns = {one: scored.pop(one)[0] for (one,) in tables.rows(db, sql)}
     hits, _ = results.read(db, store, scored, asked.limit)
-    return hits[: asked.limit], exchanges.find(db, store, turns)
+    said = exchanges.find(db, store, turns)
+    for one in best(said, asked.idf)[:_WHOLE]:
+        exchanges.read_beside(db, store, one)
+        for later in exchanges.amending(db, store, one, asked.pieces or set(), asked.wanted.now):
+            session = later.record["session_id"]
+            known = next((each for each in said if each.record["session_id"] == session), None)
+            if known is None:
+                said.append(later)
+            else:
+                known.beside = later.beside
+            (known or later).amends = str(one.record["session_id"])
+    return hits[: asked.limit], said
 
 
 def _newest(

@@ -133,6 +133,8 @@ def _hits(stores: Sequence[layout.Store], asked: retrievers.Asked) -> list[resul
 def for_prompt(
     where: place.Place,
     question: tokens.Question,
+    pieces: set[str],
+    best: retrievers.Best,
     *,
     kinds: Sequence[str],
     min_score: float,
@@ -147,12 +149,14 @@ def for_prompt(
     Args:
         where: the place of work.
         question: what to ask for the prompt, as `translations.question` gives it.
+        pieces: the prompt's words, as `language.words` splits it.
+        best: chooses, by the rarity of the prompt's words, the exchanges that are worth telling.
         kinds: what to look for.
         min_score: results below it are left out.
         seconds: when to give up, with nothing.
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
-    asked = retrievers.Asked(question, wanted, _PROMPT_LIMIT)
+    asked = retrievers.Asked(question, wanted, _PROMPT_LIMIT, pieces)
     patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
@@ -164,7 +168,7 @@ def for_prompt(
                 continue
             with index:
                 index.give_up_at(deadline)
-                found, exchanged = retrievers.for_prompt(index, store, asked)
+                found, exchanged = retrievers.for_prompt(index, store, asked, best)
                 hits += found
                 said += exchanged
                 if _is_canned(index, question):

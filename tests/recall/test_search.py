@@ -562,7 +562,11 @@ def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) ->
 def for_prompt(store: layout.Store, text: str, **asked: Any) -> list[object]:
     defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
     found, *_ = search.for_prompt(
-        given.where(store), translations.question(text), **{**defaults, **asked}
+        given.where(store),
+        translations.question(text),
+        set(),
+        lambda *_: [],
+        **{**defaults, **asked},
     )
     return [one["text"] for one in found]
 
