@@ -224,7 +224,7 @@ def run_script(arguments: list[str], only: str = "") -> int:
             printing.out(answer.text)
         return answer.code
     except errors.MemoryStoreError as error:
-        return _tell(error.message, error.hint or "see --help", error.exit_code)
+        return _tell(error.message, error.hint or errors.Message("see --help"), error.exit_code)
     except KeyboardInterrupt:
         return 130
     except ImportError as error:
@@ -238,9 +238,9 @@ def run_script(arguments: list[str], only: str = "") -> int:
 
 def _tell(fault: str, hint: str, code: int) -> int:
     from memory_store.cli import printing, terminal
-    from memory_store.language import catalogue
+    from memory_store.language import wording
 
     spoken = terminal.spoken()
-    error = catalogue.said(fault, spoken).replace("\n", " ")
-    printing.tell(f"error: {error}\nhint: {catalogue.said(hint, spoken)}".rstrip())
+    error = wording.text(spoken, [fault]).replace("\n", " ")
+    printing.tell(f"error: {error}\nhint: {wording.text(spoken, [hint])}".rstrip())
     return code

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 _PARTS = "{parts}"
+_ENDINGS = {"s": "", "ies": "y"}
+"""What an English plural ends with, and the singular."""
 
 
 class Message(str):
@@ -59,14 +61,16 @@ def _kept(value: object) -> object:
 def fill(template: str, values: Mapping[str, str]) -> str:
     """A template with values in its places, `{name}` each; unknown places stay.
 
-    `{count_s}` is the s of an English plural where `count` is not 1.
+    `{count_s}` is the s of an English plural where `count` is not 1, `{count_ies}` its ies.
     """
     first, *parts = template.split("{")
     filled = [first]
     for part in parts:
         place, closed, rest = part.partition("}")
-        counted = values.get(place.removesuffix("_s")) if place.endswith("_s") else None
-        said = values.get(place, counted and ("" if counted == "1" else "s"))
+        name, _, ending = place.rpartition("_")
+        said = values.get(place)
+        if said is None and name in values and ending in _ENDINGS:
+            said = _ENDINGS[ending] if values[name] == "1" else ending
         filled.append(said + rest if closed and said is not None else "{" + part)
     return "".join(filled)
 

@@ -33,13 +33,7 @@ def run(arguments: list[str], only: str) -> tuple[model.Answer, bool]:
     _refuse(row, where, values)
     for_program = row.answers_programs and not terminal.is_read()
     as_json = values.format == "json" or (values.format is None and for_program)
-    answer = row.run(values, where)
-    if row.is_translated and not as_json:
-        from memory_store.language import catalogue  # see terminal.spoken
-
-        text = catalogue.said(answer.text, terminal.spoken(where.config))
-        answer = model.Answer(answer.record, text, answer.code)
-    return answer, as_json
+    return row.run(values, where), as_json
 
 
 def call(name: str, words: list[str], where: place.Place) -> model.Answer:
@@ -64,7 +58,7 @@ def _refuse(row: table.Row, where: place.Place, values: flags.Values) -> None:
     if not row.works_off:
         terminal.refuse_if_off(where)
     if not (row.works_closed or where.untrusted):
-        terminal.refuse_if_closed(terminal.stores_of(where, getattr(values, "scope", None)), where)
+        terminal.refuse_if_closed(terminal.stores_of(where, getattr(values, "scope", None)))
 
 
 def _row(name: str) -> table.Row:
@@ -75,8 +69,12 @@ def _row(name: str) -> table.Row:
     """
     found = table.row(name)
     if found is None:
-        hint = errors.meant(name, table.rows()) + "memory-store --help lists them"
-        raise errors.UsageError(f"no such command: {name}", hint)
+        raise errors.UsageError(
+            "no such command: {name}",
+            "{meant}memory-store --help lists them",
+            name=name,
+            meant=errors.meant(name, table.rows()),
+        )
     return found
 
 
@@ -107,22 +105,25 @@ def _named(arguments: list[str]) -> table.Row:
 
 def _overview() -> str:
     """All commands, by what one wants to do."""
-    from memory_store.language import catalogue  # see terminal.spoken
+    from memory_store.language import wording  # see terminal.spoken
 
     language = terminal.spoken()
-    lines = ["usage: memory-store COMMAND [--project DIR] [--format text|json] …"]
+    usage = "usage: memory-store COMMAND [--project DIR] [--format text|json] …"
+    lines = [wording.say(language, usage)]
     for family in table.families():
         lines += ["", f"{family.wish[language]}:"]
         lines += [f"  {row.name:14} {row.line[language]}" for row in family.rows.values()]
-    lines += ["", "memory-store COMMAND --help tells each one's flags."]
-    return catalogue.said("\n".join(lines), language)
+    more = wording.say(language, "memory-store COMMAND --help tells each one's flags.")
+    return "\n".join([*lines, "", more])
 
 
 def _directory(named: str | None) -> str:
     if named is None:
         return _here()
     if not os.path.isdir(named):
-        raise errors.UsageError(f"no such directory: {named}", "--project names an existing one")
+        raise errors.UsageError(
+            "no such directory: {name}", "--project names an existing one", name=named
+        )
     return os.path.realpath(named)
 
 
@@ -131,6 +132,7 @@ def _here() -> str:
         return os.getcwd()
     except OSError as error:
         raise errors.UsageError(
-            f"the current directory can't be found: {error.strerror}",
+            "the current directory can't be found: {reason}",
             "it may be deleted: go into one that exists, or name the project by --project DIR",
+            reason=error,
         ) from error

@@ -1,44 +1,27 @@
-"""What commands say to a person, in Chinese and English; the sentences stand in speech.json.
-
-Must not decide anything.
-"""
+"""Says what commands tell a person, in the language of the settings or the machine."""
 
 from __future__ import annotations
 
-import functools
-import json
-import os
-
-from memory_store import errors
 from memory_store.cli import terminal
 from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config
+    from collections.abc import Iterable
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "speech.json")
-"""Sections, each of names, each of which has its sentence in each language."""
+    from memory_store import config
 
 
 def say(settings: config.Config, section: str, name: str, /, **values: object) -> str:
     """A sentence in the language of the settings or the machine, its places filled."""
-    return say_in(terminal.spoken(settings), section, name, **values)
+    return wording.say(terminal.spoken(settings), f"{section}.{name}", **values)
 
 
-def say_in(language: str, section: str, name: str, /, **values: object) -> str:
-    """A sentence in a language, its places filled."""
-    said = {place: wording.told(language, value) for place, value in values.items()}
-    return errors.fill(_sections()[section][name][language], said)
+def text(settings: config.Config, lines: Iterable[str]) -> str:
+    """Lines of a text, as `wording.text`, in the language of the settings or the machine."""
+    return wording.text(terminal.spoken(settings), lines)
 
 
 def knows(section: str, name: str) -> bool:
     """Whether a section has a sentence of this name."""
-    return name in _sections()[section]
-
-
-@functools.cache
-def _sections() -> dict[str, dict[str, dict[str, str]]]:
-    with open(PATH, encoding="utf-8") as file:
-        sections: dict[str, dict[str, dict[str, str]]] = json.load(file)
-    return sections
+    return wording.knows(f"{section}.{name}")

@@ -13,7 +13,7 @@ from memory_store.cli import flags, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from memory_store import config, model, place
@@ -84,6 +84,12 @@ class Call(flags.Values):
 
         return speech.say(self.settings, self._section, name, **values)
 
+    def tell(self, lines: Iterable[str]) -> str:
+        """Lines of a text, messages among them, in the person's language."""
+        from memory_store.cli import speech  # see say
+
+        return speech.text(self.settings, lines)
+
 
 class Row:
     """A command.
@@ -98,7 +104,6 @@ class Row:
         works_closed: whether it goes on where a file of the memory is closed, and tells it itself.
         answers_programs: whether a program is answered in JSON without asking for it.
         formats: of --format, beside text and json.
-        is_translated: whether its text is translated as a whole, by the catalogue.
     """
 
     def __init__(
@@ -116,7 +121,6 @@ class Row:
         works_closed: bool = False,
         answers_programs: bool = False,
         formats: tuple[str, ...] = (),
-        is_translated: bool = False,
     ) -> None:
         self.name = work.__name__.rstrip("_").replace("_", "-")
         self.family = family
@@ -128,7 +132,6 @@ class Row:
         self.works_closed = works_closed or works_off
         self.answers_programs = answers_programs
         self.formats = formats
-        self.is_translated = is_translated
         self._work = work
 
     def declared(self) -> list[flags.Flag]:
@@ -151,7 +154,7 @@ class Family:
 
     Attributes:
         wish: the title of its part of the overview.
-        section: where its sentences stand in speech.json.
+        section: what the names of its sentences begin with.
         rows: the commands by name, in the order of the overview.
     """
 

@@ -15,9 +15,7 @@ from memory_store.trust import approval, ledger
 TYPE_CHECKING = False
 
 
-def refuse_if_closed(
-    stores: list[layout.Store], where: place.Place, *, to_write: bool = False
-) -> None:
+def refuse_if_closed(stores: list[layout.Store], *, to_write: bool = False) -> None:
     """Refuse to work where a file of these memories is closed to this user.
 
     Raises:
@@ -27,7 +25,7 @@ def refuse_if_closed(
 
     for store in stores:
         for fault in access.closed(store, to_write=to_write):
-            raise errors.StoreError(fault.told(spoken(where.config)), fault.cure)
+            raise errors.StoreError(fault.told(), fault.cure)
 
 
 def refuse_if_off(where: place.Place) -> None:
@@ -39,7 +37,8 @@ def refuse_if_off(where: place.Place) -> None:
     if config.disabled(layout.project_store(where.directory)):
         raise errors.UsageError(
             "memory is switched off here",
-            f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
+            "by MEMORY_STORE_DISABLE or a file {name}",
+            name=f"{layout.STORE}/{layout.DISABLED}",
         )
 
 
@@ -68,12 +67,15 @@ def not_trusted(where: place.Place) -> errors.MemoryStoreError:
         return errors.StoreError(fault, ledger.MENDING)
     store = layout.project_store(where.directory)
     origin = approval.copied_from(store)
-    why, who = "came from somebody else", ""
     if origin:
-        why, who = f"is a copy of {origin}", ", also if you copied it yourself"
+        return errors.UsageError(
+            "this project's memory is a copy of {origin} and is not trusted",
+            "look at it and decide, also if you copied it yourself: memory-store trust",
+            origin=origin,
+        )
     return errors.UsageError(
-        f"this project's memory {why} and is not trusted",
-        f"look at it and decide{who}: memory-store trust",
+        "this project's memory came from somebody else and is not trusted",
+        "look at it and decide: memory-store trust",
     )
 
 
@@ -88,14 +90,15 @@ def store_of(where: place.Place, named: str | None) -> layout.Store:
         return where.user or layout.user_store()
     if where.untrusted and not layout.project_store(where.directory).exists():
         raise errors.UsageError(
-            f"{os.path.join(where.directory, layout.STORE)} is no directory",
+            "{path} is no directory",
             "move it away: the memory is kept there",
+            path=os.path.join(where.directory, layout.STORE),
         )
     if where.untrusted:
         raise not_trusted(where)
     if where.directory == os.path.dirname(where.directory):
         raise errors.UsageError(
-            f"{where.directory} is no project", "go into a project, or use --scope user"
+            "{path} is no project", "go into a project, or use --scope user", path=where.directory
         )
     if where.project is None:  # the home directory itself
         return where.user or layout.user_store()

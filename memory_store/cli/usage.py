@@ -7,10 +7,11 @@ start. Must not know which commands there are.
 from __future__ import annotations
 
 import argparse
+import re
 
 from memory_store import errors
 from memory_store.cli import flags
-from memory_store.language import catalogue
+from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,24 +19,45 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 _HELP_WIDTH = 100
+_PLACE = re.compile(r"%(?:\((\w+)\))?([rs])")
+"""A place of argparse's own texts."""
+
+
+class _Text(str):
+    """A text of argparse's own in the language that is spoken; filled, it is a message."""
+
+    __slots__ = ("english",)
+
+    english: str
+
+    def __mod__(self, values: object) -> str:
+        if not _PLACE.search(self.english):
+            return self
+        named = values if isinstance(values, dict) else {"value": values}
+        told: dict[str, object] = {}
+
+        def place(found: re.Match[str]) -> str:
+            name = found[1] or "value"
+            told[name] = repr(named[name]) if found[2] == "r" else _message(named[name])
+            return f"{{{name}}}"
+
+        template = _PLACE.sub(place, self.english)
+        if "type" in told:  # int, float
+            told["type"] = errors.Message(str(told["type"]))
+        return errors.Message(template, **told)
+
+
+def _message(said: object) -> object:
+    """What argparse says as a message; its values as they are."""
+    return errors.Message(said.english) if isinstance(said, _Text) else said
 
 
 class _Parser(argparse.ArgumentParser):
-    """Raises where argparse would print and exit, so that faults look alike everywhere.
-
-    Attributes:
-        spoken: the language of its help.
-    """
-
-    spoken = ""
-
-    def format_help(self) -> str:
-        """The same, with its titles in the language that is spoken."""
-        return catalogue.said(super().format_help(), self.spoken)
+    """Raises where argparse would print and exit, so that faults look alike everywhere."""
 
     def error(self, message: str) -> NoReturn:
         usage = " ".join(self.format_usage().split())
-        raise errors.UsageError(message, usage)
+        raise errors.UsageError(errors.Message("{fault}", fault=_message(message)), usage)
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -65,13 +87,19 @@ def read(
         UsageError: they are not as declared.
         SystemExit: after --help, which argparse prints itself.
     """
+
+    def said(english: str) -> _Text:
+        text = _Text(wording.say(spoken, english))
+        text.english = english
+        return text
+
+    vars(argparse)["_"] = said  # its texts go through gettext, under this name
     parser = _Parser(
         prog=f"memory-store {name}",
         description=description,
         allow_abbrev=False,
         formatter_class=_Help,
     )
-    parser.spoken = spoken
     for flag in declared:
         parser.add_argument(*flag.names, help=flag.help.get(spoken), **flag.how)
     # words between flags are read too, but not behind `--`, which that reading takes away

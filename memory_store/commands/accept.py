@@ -57,7 +57,12 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     for word in arguments.ids:
         _, fact = identities.fact(stores, word)
         if fact.id not in waiting:
-            raise errors.UsageError(f"{word} waits for no confirmation: {fact.content}", _HINT)
+            raise errors.UsageError(
+                "{word} waits for no confirmation: {content}",
+                _HINT,
+                word=word,
+                content=fact.content,
+            )
         ids.append(fact.id)
     if arguments.all or (arguments.session, arguments.heard) != (None, None):
         ids += [
@@ -67,7 +72,9 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
             and arguments.heard in (None, one.heard_by)
         ]
     if not ids:
-        raise errors.UsageError("no candidate is chosen", f"give an ID, or --all; {_HINT}")
+        raise errors.UsageError(
+            "no candidate is chosen", "give an ID, or --all; {list}", list=errors.Message(_HINT)
+        )
     return [waiting[one] for one in dict.fromkeys(ids)]
 
 

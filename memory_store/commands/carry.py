@@ -50,7 +50,6 @@ FAMILY = table.Family("Take in and take out", "导入、导出和备份")
     help_zh="导入旧的会话、Markdown 笔记和 `export` 导出的文件。不给路径时，先列出本机各宿主有多少"
     "会话，再询问。每条只导入一次，保留原日期，先脱敏；默认只导入属于本项目的内容，"
     "`--all` 导入全部。详见[导入](import.md)",
-    is_translated=True,
 )
 def import_(call: table.Call) -> model.Answer:
     """Import, and index the words; vectors are made later, in the background.
@@ -109,13 +108,15 @@ def backup(call: table.Call) -> model.Answer:
     """
     store = call.store
     if not store.exists():
-        raise errors.UsageError(f"there is no memory in {store.path}", "nothing was written")
+        raise errors.UsageError(
+            "there is no memory in {path}", "nothing was written", path=store.path
+        )
     path = os.path.abspath(os.path.expanduser(call.path))
     if os.path.isdir(path):
         stamp = clock.stamp(clock.now())[:19].replace(":", "")
         path = os.path.join(path, f"memory-{store.scope}-{stamp}.tar.gz")
     if os.path.lexists(path):
-        raise errors.UsageError(f"{path} is there already", "nothing was written")
+        raise errors.UsageError("{path} is there already", "nothing was written", path=path)
     count = archive.write(store, path)
     record: Record = {"status": "saved", "path": path, "files": count}
     return model.Answer(record, call.say("written", path=path))

@@ -13,12 +13,11 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
-from memory_store.cli import speech, terminal
+from memory_store.cli import speech
 from memory_store.commands import builds, hook_trial, installation, switches
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, bookmarks, disk, questions
 from memory_store.journal import access, read, rewrite
-from memory_store.language import catalogue
 from memory_store.remotes import visits
 from memory_store.store import layout
 from memory_store.text import clean
@@ -65,7 +64,7 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
         if store.exists():
             yield from _store(store, settings)
         elif whole := access.look(store.path, is_directory=True):
-            yield Check("files", whole.told(terminal.spoken(settings)), whole.cure)
+            yield Check("files", whole.told(), whole.cure)
     for flag, root in roots.items():
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)
@@ -74,9 +73,7 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
     for path, told in switches.faults(project, settings):
         yield Check("hooks", told, speech.say(settings, "doctor", "edit", path=path))
     for told in installation.wired_twice(project):
-        spoken = terminal.spoken(settings)
-        mend = speech.say(settings, "doctor", "twice")
-        yield Check("wiring", catalogue.said(told, spoken), mend)
+        yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
 
 
 def _is_unused(project: str) -> bool:
@@ -151,8 +148,7 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
         names = ", ".join(map(clean.line, waiting[:_SHOWN]))
         yield Check("trust", say("waits", names=names), "memory-store trust")
     closed = access.closed(store, to_write=True)
-    language = terminal.spoken(settings)
-    yield from (Check("files", one.told(language), one.cure) for one in closed)
+    yield from (Check("files", one.told(), one.cure) for one in closed)
     open_ = _open_to_others(store.path)
     fault = say("open", names=", ".join(open_[:_SHOWN])) if open_ else ""
     mend = f"chmod -R go-rwx {place.quote(store.path)}"

@@ -92,7 +92,7 @@ def edit(call: table.Call) -> model.Answer:
     store, fact = identities.fact(call.stores, call.id)
     if fact.op == stored.RETRACT:
         raise errors.UsageError(
-            f"{call.id} was taken back", "memory-store restore lets it hold again"
+            "{id} was taken back", "memory-store restore lets it hold again", id=call.id
         )
     if call.words and call.content is not None:
         raise errors.UsageError("the wording is given twice", "as words, or by --content")

@@ -133,7 +133,9 @@ class _Stage:
         )
         if done.returncode > 1:
             raise errors.StoreError(
-                f"{' '.join(command[1:4])} failed: {done.stderr.decode(errors='replace'):.300}"
+                "{command} failed: {told}",
+                command=" ".join(command[1:4]),
+                told=f"{done.stderr.decode(errors='replace'):.300}",
             )
         return done.stdout.decode("utf-8", "replace").strip()
 

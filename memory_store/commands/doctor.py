@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     project = place.find_project(arguments.project or os.getcwd())
-    results = list(checks.run(where, project))
+    results = _results(where, project)
     fixed: list[str] = []
     if arguments.fix:
         fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
     if fixed:
-        results = list(checks.run(place.resolve(project), project))
+        results = _results(place.resolve(project), project)
     record: Record = {
         "checks": [
             {
@@ -54,6 +54,18 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return "\n".join([*lines, "", speech.say(where.config, "steering", name, count=count)])
 
     return model.Answer(record, text, 0 if is_well else 1)
+
+
+def _results(where: place.Place, project: str) -> list[checks.Check]:
+    """The checks with their results, in the person's language."""
+
+    def said(text: str) -> str:
+        return speech.text(where.config, [text])
+
+    return [
+        one._replace(fault=said(one.fault), mend=said(one.mend), told=said(one.told))
+        for one in checks.run(where, project)
+    ]
 
 
 def _mended(check: checks.Check, project: str) -> bool:

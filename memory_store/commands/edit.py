@@ -43,7 +43,7 @@ def from_editor(content: str) -> str:
             subprocess.run([*shlex.split(editor), path], check=True)
         except (OSError, subprocess.CalledProcessError, ValueError) as error:
             raise errors.StoreError(
-                f"the editor {editor} failed: {error}", "set EDITOR"
+                "the editor {editor} failed: {error}", "set EDITOR", editor=editor, error=error
             ) from error
         with open(path, encoding="utf-8") as file:
             return file.read().strip()

@@ -42,12 +42,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer({"text": text, "lines": len(lines)}, text)
     path = os.path.abspath(os.path.expanduser(arguments.path))
     if os.path.lexists(path):
-        raise errors.UsageError(f"{path} is there already", "nothing was written")
+        raise errors.UsageError("{path} is there already", "nothing was written", path=path)
     try:
         files.replace(os.path.dirname(path), os.path.basename(path), f"{text}\n".encode())
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {path}: {error.strerror}", errors.remedy(error, path)
+            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
         ) from error
     told = speech.say(where.config, "steering", "written", path=path)
     return model.Answer({"status": "exported", "path": path, "lines": len(lines)}, told)

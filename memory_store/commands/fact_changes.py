@@ -49,7 +49,7 @@ def answer(
 
     Args:
         status: what was done, for `--format json`.
-        changes: for each record a name in the section "steering" of speech.json, and the record as
+        changes: for each record a name among the sentences "steering.", and the record as
             it is now.
         settings: whose language is spoken.
         more: further lines.

@@ -68,13 +68,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a store can't be read or written.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    terminal.refuse_if_closed(stores, where, to_write=arguments.yes)
+    terminal.refuse_if_closed(stores, to_write=arguments.yes)
     what = arguments.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)
     if arguments.yes and len(target.shortest(what).encode()) < _LEAST_BYTES:
         raise errors.UsageError(
-            f"{what!r} stands in nearly everything", "give more of the text, or an id"
+            "{what} stands in nearly everything",
+            "give more of the text, or an id",
+            what=repr(what),
         )
     sought = _sought(what, stores)
     affected = [_Found(store, sought) for store in stores]
@@ -112,7 +114,7 @@ def _sought(what: str, stores: list[layout.Store]) -> target.Wanted:
                     if one.get("id") == what:
                         sought.add_record(one)
     if not sought.ids:
-        raise errors.UsageError(f"no record has the id {what}", "search prints ids")
+        raise errors.UsageError("no record has the id {what}", "search prints ids", what=what)
     return sought
 
 

@@ -94,19 +94,16 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
         except FileNotFoundError:
             continue
         except OSError as error:
-            reason = (
-                "it is a link, or lies behind one"
-                if error.errno == errno.ELOOP
-                else error.strerror
-            )
-            refused = str(reason) if refused in ("", extra.UNNAMED) else refused
+            is_link = error.errno == errno.ELOOP
+            reason = "it is a link, or lies behind one" if is_link else error.strerror or ""
+            refused = errors.Message(reason) if refused in ("", extra.UNNAMED) else refused
             continue
         of_user = store.scope == "user" and not extra.is_extra(path)
         return _shown(_OF_USER + path if of_user else path, first, lines, before)
     if refused:
-        raise errors.UsageError(f"cannot read {path}: {refused}", _HINT)
+        raise errors.UsageError("cannot read {path}: {refused}", _HINT, path=path, refused=refused)
     if _RANGE_LIKE.fullmatch(what):
-        raise errors.UsageError(f"{what} names no lines", _HINT)
+        raise errors.UsageError("{what} names no lines", _HINT, what=what)
     return model.Answer({"path": path, "found": False}, "nothing found", 1)
 
 
@@ -123,9 +120,15 @@ def _asked_for(what: str) -> tuple[str, int, int]:
     first = int(match["first"] or 1)
     last = int(match["last"] or (first if match["first"] else _LINES))
     if not first:
-        raise errors.UsageError(f"{what}: lines are counted from 1", _HINT)
+        raise errors.UsageError("{what}: lines are counted from 1", _HINT, what=what)
     if last < first:
-        raise errors.UsageError(f"{what}: line {first} comes after line {last}", _HINT)
+        raise errors.UsageError(
+            "{what}: line {first} comes after line {last}",
+            _HINT,
+            what=what,
+            first=first,
+            last=last,
+        )
     return path, first, min(last, first + _LINES - 1)
 
 

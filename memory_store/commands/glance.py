@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import errors, model
 from memory_store.cli import dispatch, speech, table, terminal
 from memory_store.commands import columns
-from memory_store.language import catalogue
+from memory_store.language import wording
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def shown(call: table.Call) -> model.Answer:
             "todos": len(today["todos"]),
         }
     except errors.MemoryStoreError as error:  # it is off, closed, or not trusted
-        wrong.append(f"{error}: {error.hint}".rstrip(": "))
+        wrong.append(errors.Message("{fault}: {hint}", fault=error, hint=error.hint))
     return model.Answer(record, lambda: _text(call, record))
 
 
@@ -60,8 +60,7 @@ def _text(call: table.Call, record: dict[str, Any]) -> str:
     for name, command in (("waiting", "today_waiting"), ("todos", "today_todos")):
         lines += [call.say(command, count=record[name])] if record[name] else []
     wrong = record["wrong"]
-    told = [catalogue.said(one, spoken) for one in wrong[:_FAULTS]]
-    lines += [f"! {one}" for one in told]
+    lines += [f"! {wording.told(spoken, one)}" for one in wrong[:_FAULTS]]
     if len(wrong) > _FAULTS:
         lines.append(call.say("now_more", count=len(wrong) - _FAULTS))
     lines += [] if wrong else [call.say("now_well")]

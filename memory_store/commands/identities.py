@@ -69,8 +69,9 @@ def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> st
     identity = _only(wanted, {one for one in listed if wanted and one.startswith(wanted)})
     if not identity:
         raise errors.UsageError(
-            f"nothing that can be meant is {word!r}",
+            "nothing that can be meant is {word}",
             "give an id, or a number of the last list: memory-store list, or todos",
+            word=repr(word),
         )
     return identity
 
@@ -89,8 +90,8 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
                 return store, found
     hint = "memory-store list shows ids and numbers; search too"
     if numbered(stores, word) != word:
-        raise errors.UsageError(f"number {word} of the last list is no fact", hint)
-    raise errors.UsageError(f"no fact has the id {word}", hint)
+        raise errors.UsageError("number {word} of the last list is no fact", hint, word=word)
+    raise errors.UsageError("no fact has the id {word}", hint, word=word)
 
 
 def _readings(stores: Sequence[layout.Store], word: str) -> Iterator[str]:
@@ -114,9 +115,13 @@ def _only(beginning: str, matching: set[str]) -> str:
     """The only id of a set; "" for an empty one."""
     if len(matching) > 1:
         shown = sorted(matching)
-        more = f" and {len(matching) - _SHOWN} more" if len(matching) > _SHOWN else ""
+        template = "{count} ids begin with {beginning}: {shown}"
         raise errors.UsageError(
-            f"{len(matching)} ids begin with {beginning}: {', '.join(shown[:_SHOWN])}{more}",
+            template if len(matching) <= _SHOWN else f"{template} and {{more}} more",
             "give more of it",
+            count=len(matching),
+            beginning=beginning,
+            shown=", ".join(shown[:_SHOWN]),
+            more=len(matching) - _SHOWN,
         )
     return matching.pop() if matching else ""

@@ -102,22 +102,25 @@ def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
         *doubts,
         *(_advice(hosts, arguments, where.config) if done else []),
     ]
-    return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
+    return model.Answer({**record, "doubts": doubts}, speech.text(where.config, lines))
 
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:
     """Create the store, share it if asked, and list the new files."""
     leftovers.sweep(store.project, layout.STORE)
     is_new = create.create(store, team=team)
-    done = [f"memory: {store.path}"] if is_new else []
+    done: list[str] = [errors.Message("memory: {path}", path=store.path)] if is_new else []
     if team and (is_new or create.share(store)):
-        done.append(f"shared through git from now on: {layout.FACTS} and {layout.NOTES}/")
+        shared = "shared through git from now on: {facts} and {notes}/"
+        done.append(errors.Message(shared, facts=layout.FACTS, notes=layout.NOTES))
     notes = os.path.join(store.path, layout.NOTES)
     try:
         if not os.path.lexists(notes):
             files.make_directory(notes)
     except OSError as error:
-        raise errors.StoreError(f"cannot create {notes}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot create {path}: {reason}", path=notes, reason=error
+        ) from error
     return done
 
 
@@ -131,7 +134,9 @@ def _project(arguments: flags.Values) -> str:
             "the home directory is no project", "go into a project, or use --user"
         )
     if project == os.path.dirname(project):
-        raise errors.UsageError(f"{project} is no project", "go into a project, or use --user")
+        raise errors.UsageError(
+            "{path} is no project", "go into a project, or use --user", path=project
+        )
     return project
 
 
@@ -161,7 +166,8 @@ def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, st
 def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
     """Why a host might drop the file although it is valid JSON; ours to tell, not to mend."""
     path, _, after = plan
-    return [f"! no hook of this file will run: {one}" for one in wiring.doubts(after, host, path)]
+    told = "! no hook of this file will run: {reason}"
+    return [errors.Message(told, reason=one) for one in wiring.doubts(after, host, path)]
 
 
 def _warnings(
@@ -177,8 +183,9 @@ def _warnings(
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
-    warnings += [f"! {told}" for _, told in switches.faults(project, settings)]
-    warnings += [f"! {one}" for one in installation.wired_twice(project)]
+    told = [*(one for _, one in switches.faults(project, settings))]
+    told += installation.wired_twice(project)
+    warnings += [errors.Message("! {fault}", fault=one) for one in told]
     if not arguments.user and not layout.is_git_root(root):
         warnings.append(speech.say(settings, "setup", "no_git", root=root))
     return warnings
@@ -205,11 +212,10 @@ def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
     path, before, after = plan
     if after == before:
         return []
-    note = ""
-    if before is not None:
-        note = f" (as it was: {installation.back_up(path, before)})"
+    kept = installation.back_up(path, before) if before is not None else ""
     installation.write(path, after)
-    done.append(f"hooks: {path}{note}")
+    template = "hooks: {path} (as it was: {kept})" if kept else "hooks: {path}"
+    done.append(errors.Message(template, path=path, kept=kept))
     return [] if before is not None else [path]
 
 
@@ -227,7 +233,7 @@ def _write_section(root: str, done: list[str]) -> None:
         if before is not None:
             installation.back_up(path, before)
         installation.write(path, after)
-        done.append(f"rule: {path}")
+        done.append(errors.Message("rule: {path}", path=path))
 
 
 def _mark_user_wide() -> None:
@@ -237,7 +243,7 @@ def _mark_user_wide() -> None:
         files.replace(layout.config_directory(), place.USER_WIDE, b"init --user\n")
     except OSError as error:
         raise errors.StoreError(
-            f"cannot write {layout.config_directory()}: {error.strerror}"
+            "cannot write {path}: {reason}", path=layout.config_directory(), reason=error
         ) from error
 
 

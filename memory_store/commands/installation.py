@@ -42,8 +42,13 @@ def named_hosts(values: flags.Values) -> list[str]:
     words = [one.strip().lower() for listed in values.host or () for one in listed.split(",")]
     for word in words:
         if word not in CHOICES:
-            hint = errors.meant(word, CHOICES) + "hosts: " + ", ".join(CHOICES)
-            raise errors.UsageError(f"no such host: {word}", hint)
+            raise errors.UsageError(
+                "no such host: {word}",
+                "{meant}hosts: {hosts}",
+                word=word,
+                meant=errors.meant(word, CHOICES),
+                hosts=", ".join(CHOICES),
+            )
     return [] if ALL in words else list(dict.fromkeys(words))
 
 
@@ -123,9 +128,12 @@ def wired_twice(project: str) -> list[str]:
     home = layout.home()
     if _is_home(project):
         return []
-    return [
-        f"{host} is wired for the user and for {project}: each event starts two processes;"
+    template = (
+        "{host} is wired for the user and for {project}: each event starts two processes;"
         " memory-store uninstall, here or with --user, takes one of them out"
+    )
+    return [
+        errors.Message(template, host=host, project=project)
         for host in with_file(project)
         if is_wired(project, host) and is_wired(home, host)
     ]
@@ -159,7 +167,10 @@ def check_inside(path: str, root: str) -> None:
     real, inside = os.path.realpath(path), os.path.realpath(root)
     if os.path.commonpath([real, inside]) != inside:
         raise errors.UsageError(
-            f"{path} is a link that leaves the project", f"nothing was written; it leads to {real}"
+            "{path} is a link that leaves the project",
+            "nothing was written; it leads to {real}",
+            path=path,
+            real=real,
         )
 
 
@@ -175,9 +186,11 @@ def read(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
-        raise errors.UsageError(f"{path} is no UTF-8 text", "it was left as it is") from error
+        raise errors.UsageError(
+            "{path} is no UTF-8 text", "it was left as it is", path=path
+        ) from error
     except OSError as error:
-        raise errors.StoreError(f"cannot read {path}: {error.strerror}") from error
+        raise errors.StoreError("cannot read {path}: {reason}", path=path, reason=error) from error
 
 
 def write(path: str, text: str) -> None:
@@ -193,8 +206,9 @@ def write(path: str, text: str) -> None:
         leftovers.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
     except OSError as error:
-        told = f"cannot write {path}: {error.strerror}"
-        raise errors.StoreError(told, errors.remedy(error, path)) from error
+        raise errors.StoreError(
+            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
+        ) from error
 
 
 def back_up(path: str, text: str) -> str:
@@ -210,7 +224,9 @@ def back_up(path: str, text: str) -> str:
         files.make_directory(directory)
         files.replace(directory, name, text.encode("utf-8"))
     except OSError as error:
-        raise errors.StoreError(f"cannot back up {path}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot back up {path}: {reason}", path=path, reason=error
+        ) from error
     return os.path.join(directory, name)
 
 
@@ -224,8 +240,9 @@ def delete(path: str, root: str) -> None:
         if os.path.lexists(path):
             os.unlink(path)
     except OSError as error:
-        told = f"cannot delete {path}: {error.strerror}"
-        raise errors.StoreError(told, errors.remedy(error, path)) from error
+        raise errors.StoreError(
+            "cannot delete {path}: {reason}", errors.remedy(error, path), path=path, reason=error
+        ) from error
     made.take_away(os.path.dirname(path), root)
 
 

@@ -66,8 +66,13 @@ def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
     known = (*providers.PROGRAMS, *providers.APIS)
     provider = arguments.name or next(iter(providers.PROGRAMS))
     if provider not in known:
-        hint = errors.meant(provider, known) + f"one of {', '.join(known)}"
-        raise errors.UsageError(f"no such judge: {provider}", hint)
+        raise errors.UsageError(
+            "no such judge: {provider}",
+            "{meant}one of {known}",
+            provider=provider,
+            meant=errors.meant(provider, known),
+            known=", ".join(known),
+        )
     settings = question.Settings(
         provider,
         where.config.word("judge_url"),
@@ -77,7 +82,7 @@ def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
     try:
         providers.load(settings)
     except errors.StoreError as error:
-        raise errors.UsageError(str(error), "memory-store judge on --help") from error
+        raise errors.UsageError(error.message, "memory-store judge on --help") from error
     if not arguments.yes:
         if not confirmation.is_possible():
             raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
@@ -160,7 +165,9 @@ def status_lines(where: place.Place, record: Record) -> list[str]:
 def _store(where: place.Place) -> layout.Store:
     store = terminal.store_of(where, "project")
     if not store.exists():
-        raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")
+        raise errors.UsageError(
+            "there is no memory in {path}", "memory-store init", path=store.path
+        )
     return store
 
 
@@ -170,7 +177,9 @@ def _session(store: layout.Store, name: str | None) -> ended.Session | None:
         found = ended.named(store, name)
         if found is None or not found.messages:
             raise errors.UsageError(
-                f"no session {name} with messages in the last week", "memory-store sessions"
+                "no session {name} with messages in the last week",
+                "memory-store sessions",
+                name=name,
             )
         return found
     return next(iter(ended.due(store)), None)
@@ -203,7 +212,9 @@ def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
     store = _store(where)
     reason = judging.is_off(where.config)
     if reason:
-        raise errors.UsageError(f"no judge is asked: {reason}", "memory-store judge status")
+        raise errors.UsageError(
+            "no judge is asked: {reason}", "memory-store judge status", reason=reason
+        )
     if arguments.name:
         session = _session(store, arguments.name)
         waiting = [session] if session is not None else []

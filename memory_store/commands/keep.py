@@ -46,7 +46,6 @@ FAMILY = table.Family("Write down", "记下来")
     help_zh="保存一条事实；`--content -` 从标准输入读取",
     works_closed=True,
     answers_programs=True,
-    is_translated=True,
 )
 def save_fact(call: table.Call) -> model.Answer:
     """Save, or merge with an equal fact.
@@ -79,7 +78,6 @@ def save_fact(call: table.Call) -> model.Answer:
     help_en="Save a session's summary; a later one of the same session replaces it.",
     works_closed=True,
     answers_programs=True,
-    is_translated=True,
 )
 def save_summary(call: table.Call) -> model.Answer:
     """Save the summary.
@@ -110,9 +108,8 @@ def save_summary(call: table.Call) -> model.Answer:
     event = records.event("summary", session, "cli", record_id=summary.id)
     sessions.note(store, session, lambda _: event)
     status = "replaced" if replaced else "saved"
-    note = f" (removed: {', '.join(redacted)})" if redacted else ""
     record: Record = {"status": status, "id": summary.id, "redacted": redacted}
-    return model.Answer(record, f"{status} {summary.id}{note}")
+    return model.Answer(record, lambda: saving.saved(call.where, status, summary.id, redacted))
 
 
 @FAMILY.question(

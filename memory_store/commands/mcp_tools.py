@@ -175,7 +175,9 @@ def _place(directory: str) -> place.Place:
     """The place of work as it is now; UsageError where it is gone, or memory is switched off."""
     if not os.path.isdir(directory):  # a save would make the project's directory again
         raise errors.UsageError(
-            f"the project is gone: {directory}", "start the server again where it is now"
+            "the project is gone: {directory}",
+            "start the server again where it is now",
+            directory=directory,
         )
     where = place.resolve(directory)
     terminal.refuse_if_off(where)

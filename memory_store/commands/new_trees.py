@@ -51,7 +51,7 @@ def add(root: str, done: list[str]) -> bool:
     if before != text:
         installation.write(path, text)
         os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
-        done.append(f"git hook: {path}")
+        done.append(errors.Message("git hook: {path}", path=path))
     return True
 
 
@@ -63,7 +63,9 @@ def remove(root: str) -> str:
     try:
         os.unlink(path)
     except OSError as error:
-        raise errors.StoreError(f"cannot delete {path}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot delete {path}: {reason}", path=path, reason=error
+        ) from error
     return path
 
 

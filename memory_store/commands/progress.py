@@ -129,9 +129,10 @@ class Files:
 
     def _show(self, end: str = "") -> None:
         if self._shows:
-            from memory_store.language import catalogue  # a search shows no files
+            from memory_store.language import wording  # a search shows no files
 
-            line = catalogue.said(f"{self._at} of {len(self._names)} files", self._spoken)
+            count = len(self._names)
+            line = wording.say(self._spoken, "{at} of {count} files", at=self._at, count=count)
             printing.draw(line, sys.stderr, before=_ANEW, end=end)
 
 

@@ -109,7 +109,9 @@ def _ids(flag: str, text: str | None) -> list[str]:
     separated = text.replace("，", ",").replace("、", ",").split(",")
     identities = list(dict.fromkeys(one.strip() for one in separated if one.strip()))
     if not identities:
-        raise errors.UsageError(f"{flag} names no id", "memory-store promote --list has them")
+        raise errors.UsageError(
+            "{flag} names no id", "memory-store promote --list has them", flag=flag
+        )
     return identities
 
 
@@ -119,7 +121,9 @@ def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
     missing = [one for one, fact in held.items() if fact is None]
     if missing:
         raise errors.UsageError(
-            f"no fact that holds has the id {', '.join(missing)}", "memory-store promote --list"
+            "no fact that holds has the id {missing}",
+            "memory-store promote --list",
+            missing=", ".join(missing),
         )
     return [fact for fact in held.values() if fact is not None]
 
@@ -164,7 +168,9 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
     settled = [fact.id for fact in chosen if fact.promotion in candidates.SETTLED]
     if settled:
         raise errors.UsageError(
-            f"the user decided about it before: {', '.join(settled)}", "let it rest"
+            "the user decided about it before: {settled}",
+            "let it rest",
+            settled=", ".join(settled),
         )
     decisions.mark(store, chosen, candidates.PROPOSED)
     record: Record = {"status": "proposed", "ids": [fact.id for fact in chosen]}

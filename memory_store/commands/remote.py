@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
+from memory_store.cli import speech, terminal
 from memory_store.remotes import contract, entries, kinds
 from memory_store.trust import git_settings
 
@@ -31,7 +31,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
         return model.Answer(
             {"remotes": [_shown(one) for one in listed]},
-            "\n".join(lines) or "no remotes",
+            "\n".join(lines) or speech.text(where.config, [errors.Message("no remotes")]),
             0 if listed else 1,
         )
     if arguments.what == PREPARE:
@@ -44,14 +44,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         )
     store = terminal.store_of(where, arguments.scope)
     if arguments.what == REMOVE:
-        return _answer("removed", entries.remove(store, arguments.name))
+        return _answer(where, "removed", entries.remove(store, arguments.name))
     if kinds.kind(arguments.url) is None:
         raise errors.UsageError(
-            f"no remote is reached by {arguments.url.partition('://')[0]}://",
-            f"one of {', '.join(f'{one}://' for one in kinds.SCHEMES if one)}, or a folder",
+            "no remote is reached by {scheme}://",
+            "one of {known}, or a folder",
+            scheme=arguments.url.partition("://")[0],
+            known=", ".join(f"{one}://" for one in kinds.SCHEMES if one),
         )
     memory = arguments.memory or _memory(store)
-    return _answer("added", entries.add(store, arguments.name, arguments.url, memory))
+    return _answer(where, "added", entries.add(store, arguments.name, arguments.url, memory))
 
 
 def _prepared(url: str, where: place.Place) -> model.Answer:
@@ -66,7 +68,9 @@ def _prepared(url: str, where: place.Place) -> model.Answer:
 
     embedder = models.load(where.config)
     done = preparing.prepare(url, embedder)
-    text = f"applied: {', '.join(done)}" if done else "the server is up to date"
+    template = "applied: {migrations}" if done else "the server is up to date"
+    told = errors.Message(template, migrations=", ".join(done))
+    text = speech.text(where.config, [told])
     return model.Answer({"applied": done, "model": embedder.name}, text)
 
 
@@ -87,8 +91,9 @@ def _shown(entry: entries.Entry) -> dict[str, object]:
     return {name: value for name, value in entry._asdict().items() if name != "numbers"}
 
 
-def _answer(status: str, entry: entries.Entry) -> model.Answer:
-    text = f"{status}: {entry.name}, {entry.url}, where this memory is called {entry.memory}"
+def _answer(where: place.Place, status: str, entry: entries.Entry) -> model.Answer:
+    template = f"{status}: {{name}}, {{url}}, where this memory is called {{memory}}"
+    lines = [errors.Message(template, **entry._asdict())]
     if status == "added":
-        text += "\nmemory-store sync meets it"
-    return model.Answer({"status": status, **_shown(entry)}, text)
+        lines.append(errors.Message("memory-store sync meets it"))
+    return model.Answer({"status": status, **_shown(entry)}, speech.text(where.config, lines))

@@ -48,8 +48,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         identity = line.id
         _journal(store, arguments.session, identity)
     answer: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
-    note = f" (removed: {', '.join(redacted)})" if redacted else ""
-    return model.Answer(answer, f"{status} {identity}{note}")
+    return model.Answer(answer, lambda: saved(where, status, identity, redacted))
+
+
+def saved(where: place.Place, status: str, identity: str, redacted: list[str]) -> str:
+    """What a person is told of what was saved, merged or replaced."""
+    from memory_store.cli import speech  # agents are answered in JSON
+
+    template = f"{status} {{id}} (removed: {{kinds}})" if redacted else f"{status} {{id}}"
+    kinds = ", ".join(redacted)
+    return speech.text(where.config, [errors.Message(template, id=identity, kinds=kinds)])
 
 
 def content_of(value: str) -> str:
@@ -92,8 +100,10 @@ def _meant(word: str, store: layout.Store, where: place.Place) -> str:
     owner, fact = identities.fact([store, *where.stores()], word)
     if owner.path != store.path:
         raise errors.UsageError(
-            f"{word} is a fact of the {owner.scope}'s memory",
-            f"add --scope {owner.scope}; nothing was saved",
+            "{word} is a fact of the {scope}'s memory",
+            "add --scope {scope}; nothing was saved",
+            word=word,
+            scope=owner.scope,
         )
     return fact.id
 
@@ -116,7 +126,9 @@ def _ended(store: layout.Store, identity: str, known: Fact | None, line: Fact) -
     if ended and known and (known.supersedes == identity or known.is_end_of(ended)):
         return []  # the same command once more
     raise errors.UsageError(
-        f"{identity} does not hold any more", "search tells what holds; nothing was saved"
+        "{id} does not hold any more",
+        "search tells what holds; nothing was saved",
+        id=identity,
     )
 
 

@@ -83,9 +83,11 @@ def _limits(arguments: flags.Values, settings: config.Config) -> tuple[int, floa
             "give a question, or a filter as --since yesterday, to list what is new",
         )
     if not 1 <= limit <= MAX_LIMIT:
-        raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
+        raise errors.UsageError(
+            "--limit is from 1 to {max_limit}, not {limit}", max_limit=MAX_LIMIT, limit=limit
+        )
     if not 0 <= floor <= 1:
-        raise errors.UsageError(f"--min-score is from 0 to 1, not {floor:g}")
+        raise errors.UsageError("--min-score is from 0 to 1, not {floor}", floor=f"{floor:g}")
     return limit, floor
 
 
@@ -163,8 +165,9 @@ def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[.
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
     if arguments.kind not in (None, piece.FACT):
         raise errors.UsageError(
-            f"--as-of asks what facts held then, and not for a {arguments.kind}",
+            "--as-of asks what facts held then, and not for a {kind}",
             "leave --kind out, or use --since and --until",
+            kind=arguments.kind,
         )
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
@@ -195,7 +198,7 @@ def _text(
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
     from memory_store.commands import identities  # agents are answered in JSON
-    from memory_store.language import catalogue
+    from memory_store.language import wording
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
@@ -203,7 +206,7 @@ def _text(
         return str(answer.degraded)
     spoken = terminal.spoken(settings)
     notes = errors.parts(answer.degraded or "")
-    lines = [f"! {catalogue.said(one, spoken)}" for one in notes]
+    lines = [f"! {wording.told(spoken, one)}" for one in notes]
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:
         identities.note(stores, [str(one["id"]).partition("-")[0] for one in shown])

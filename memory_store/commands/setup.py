@@ -54,7 +54,6 @@ FAMILY = table.Family("Set up", "安装和设置")
     "和 `notes/` 也进入 git；`--claude-md` 把给 agent 的说明写进 `CLAUDE.md`；"
     "`--no-permissions` 不写入 Claude Code 的放行规则",
     works_off=True,
-    is_translated=True,
 )
 def init(call: table.Call) -> model.Answer:
     """Create the store and wire the hosts, and list the written files.
@@ -86,7 +85,6 @@ def init(call: table.Call) -> model.Answer:
     "yes.",
     help_zh="移除 hook，记忆保留；`--purge` 确认后连同记忆一起永久删除",
     works_off=True,
-    is_translated=True,
 )
 def uninstall(call: table.Call) -> model.Answer:
     """Restore the hosts' files, and list the changes.
@@ -111,7 +109,6 @@ def uninstall(call: table.Call) -> model.Answer:
     "nothing of yours is read.",
     help_zh="在临时目录里演示两次会话，约一分钟",
     works_off=True,
-    is_translated=True,
 )
 def demo(call: table.Call) -> model.Answer:
     """Run the demonstration and tell it as it goes.
@@ -136,7 +133,6 @@ def demo(call: table.Call) -> model.Answer:
     help_zh="查看存储、索引、hook 接入和信任的状态，以及存在的问题。`--deep` 会实际请求一"
     "次向量提供方，并统计文件、分块、向量和缓存的数量",
     works_off=True,
-    is_translated=True,
 )
 def status(call: table.Call) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
@@ -172,7 +168,6 @@ def doctor(call: table.Call) -> model.Answer:
     "the files.",
     help_zh="查看当前生效的设置，以及配置文件中的错误",
     works_off=True,
-    is_translated=True,
 )
 def config(call: table.Call) -> model.Answer:
     """The settings, and every fault of the files; exit 1 for a fault.
@@ -182,14 +177,22 @@ def config(call: table.Call) -> model.Answer:
     """
     settings, rules = call.settings, schema.schema()
     if call.name and call.name not in rules:
-        hint = errors.meant(call.name, rules) + "memory-store config lists them"
-        raise errors.UsageError(f"no such setting: {call.name}", hint)
+        raise errors.UsageError(
+            "no such setting: {name}",
+            "{meant}memory-store config lists them",
+            name=call.name,
+            meant=errors.meant(call.name, rules),
+        )
     names = [call.name] if call.name else list(rules)
     shown = {name: _shown(settings.values[name], rules[name]) for name in names}
     spoken = terminal.spoken(settings)
     lines = [
-        f"{name} = {json.dumps(shown[name])}  ({settings.origins[name]})"
-        f"  {schema.explained(rules[name], spoken)}"
+        errors.Message(
+            f"{{name}} = {{value}}  ({settings.origins[name]})  {{help}}",
+            name=name,
+            value=json.dumps(shown[name]),
+            help=schema.explained(rules[name], spoken),
+        )
         for name in names
     ]
     stores = (call.where.project, layout.user_store())
@@ -199,8 +202,8 @@ def config(call: table.Call) -> model.Answer:
         "problems": settings.problems,
         "files": [os.path.join(one.path, layout.SETTINGS) for one in stores if one is not None],
     }
-    lines += [f"! {one}" for one in settings.problems]
-    return model.Answer(record, "\n".join(lines), 1 if settings.problems else 0)
+    lines += [errors.Message("! {fault}", fault=one) for one in settings.problems]
+    return model.Answer(record, call.tell(lines), 1 if settings.problems else 0)
 
 
 @FAMILY.change(
@@ -216,7 +219,6 @@ def config(call: table.Call) -> model.Answer:
     "MEMORY.md or note that was changed.",
     help_zh="查看随仓库克隆而来的记忆，或 git pull 给已有记忆带来的改动，并决定是否信任",
     works_off=True,
-    is_translated=True,
 )
 def trust(call: table.Call) -> model.Answer:
     """Show the content of the project's store, or what waits in it, and take a yes.
@@ -250,7 +252,9 @@ def enable(call: table.Call) -> model.Answer:
         if os.path.lexists(os.path.join(store.path, layout.DISABLED)):
             files.remove(store.path, layout.DISABLED)
     except OSError as error:
-        raise errors.StoreError(f"cannot write to {store.path}: {error.strerror}") from error
+        raise errors.StoreError(
+            "cannot write to {path}: {reason}", path=store.path, reason=error
+        ) from error
     is_off = switched_off(store)
     record: Record = {"status": "enabled", "store": store.path, "still_off": is_off}
     return model.Answer(record, call.say("still_off" if is_off else "on", path=store.path))
@@ -275,7 +279,9 @@ def disable(call: table.Call) -> model.Answer:
     try:
         files.replace(store.path, layout.DISABLED, b"")
     except OSError as error:
-        raise errors.StoreError(f"cannot write to {store.path}: {error}") from error
+        raise errors.StoreError(
+            "cannot write to {path}: {reason}", path=store.path, reason=error
+        ) from error
     record: Record = {"status": "disabled", "store": store.path}
     return model.Answer(record, call.say("off", path=store.path))
 
@@ -284,7 +290,9 @@ def _existing(call: table.Call) -> layout.Store:
     """The memory to switch; UsageError where there is none."""
     store = call.store
     if not store.exists():
-        raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")
+        raise errors.UsageError(
+            "there is no memory in {path}", "memory-store init", path=store.path
+        )
     return store
 
 

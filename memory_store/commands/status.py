@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, config, errors, model, place
-from memory_store.cli import terminal
+from memory_store.cli import speech
 from memory_store.commands import installation, judge, status_lines, switches
 from memory_store.hosts import wiring
 from memory_store.index import backends, bookmarks, extra_files, questions, sync_state
@@ -59,7 +59,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         deep = status_deep.look(where)
         record["deep"] = deep
         lines += status_deep.lines(deep)
-    return model.Answer(record, "\n".join(lines))
+    return model.Answer(record, speech.text(where.config, lines))
 
 
 def _outages(where: place.Place) -> list[str]:
@@ -67,17 +67,24 @@ def _outages(where: place.Place) -> list[str]:
     from memory_store.embedders import models, registry
 
     wanted = [one for one in models.wanted(where.config) if one.provider in registry.REMOTE]
-    outages = []
+    outages: list[str] = []
     for asked in wanted:
         try:
             outage = models.open_remote(asked, where.config, ask=False).outage()
         except errors.StoreError as error:
             if where.config.word("embedder") != models.AUTO:  # which takes what it finds
-                outages.append(f"{asked.provider}: {error}")
+                outages.append(
+                    errors.Message("{provider}: {fault}", provider=asked.provider, fault=error)
+                )
             continue
         if outage is not None:
             outages.append(
-                f"{asked.provider}: {outage.sentence()} (since {clock.stamp(outage.since)})"
+                errors.Message(
+                    "{provider}: {fault} (since {since})",
+                    provider=asked.provider,
+                    fault=outage.sentence(),
+                    since=clock.stamp(outage.since),
+                )
             )
     return outages
 
@@ -86,7 +93,7 @@ def _store(store: layout.Store) -> State:
     record: State = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     if not store.exists():
         whole = access.look(store.path, is_directory=True)
-        record["problems"] = [whole.with_cure(terminal.spoken())] if whole else []
+        record["problems"] = [whole.with_cure()] if whole else []
         return record
     waiting = approval.waiting(store)
     record["trusted"] = waiting is not None
@@ -102,10 +109,10 @@ def _store(store: layout.Store) -> State:
     closed = bookmarks.unreadable(store, present)
     record["problems"] = [
         *_left_out(closed, beyond),
-        *[f"{one} waits: others changed it (memory-store trust)" for one in waiting],
-        *[f"nobody reads {one}" for one in read.strays(store)],
+        *[_of("{name} waits: others changed it (memory-store trust)", one) for one in waiting],
+        *[_of("nobody reads {name}", one) for one in read.strays(store)],
         *[
-            one.with_cure(terminal.spoken())
+            one.with_cure()
             for one in access.closed(store, to_write=True)
             if not any(told.startswith(f"{os.path.basename(one.path)} (") for told in closed)
         ],
@@ -125,10 +132,19 @@ def _store(store: layout.Store) -> State:
 
 def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
     """Which files aren't read, and why; of very many the first."""
-    sentences = [f"nothing can be read from {one}" for one in closed]
-    sentences += [f"{name} {reason}" for name, reason in beyond.left.items()]
+    sentences: list[str] = [_of("nothing can be read from {name}", one) for one in closed]
+    sentences += [
+        errors.Message("{name} {reason}", name=name, reason=reason)
+        for name, reason in beyond.left.items()
+    ]
     more = len(sentences) - _LEFT_SHOWN
-    return [*sentences[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else sentences
+    if more <= 0:
+        return sentences
+    return [*sentences[:_LEFT_SHOWN], errors.Message("and {more} more are left out", more=more)]
+
+
+def _of(template: str, name: str) -> str:
+    return errors.Message(template, name=name)
 
 
 def _wiring(root: str, host: str) -> str:
@@ -136,12 +152,14 @@ def _wiring(root: str, host: str) -> str:
     path = installation.settings_file(root, host)
     text = installation.read(path)
     if text is None:
-        return "no"
+        return errors.Message("no")
     try:
         commands = wiring.wired_commands(text, host, path)
     except errors.UsageError as error:
-        return str(error)
+        return error.message
     if not commands:
-        return "no"
+        return errors.Message("no")
     missing = [one for line in commands.values() for one in installation.missing_files(line)]
-    return f"yes, but {missing[0]} is not there: run init again" if missing else "yes"
+    if missing:
+        return _of("yes, but {name} is not there: run init again", missing[0])
+    return errors.Message("yes")

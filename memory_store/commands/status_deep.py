@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 
 _PROBE = "memory"
+_INDEX = (
+    "index     {path}: {files} files, {pieces} pieces, {vectors} vectors"
+    " ({vectors_missing} missing), {index_bytes} bytes, last written {last_sync}"
+)
 
 
 def look(where: place.Place) -> State:
@@ -48,10 +52,10 @@ def _provider(where: place.Place) -> State:
         record |= _tried(choice)
         other = choice.another(where.config) if record["failure"] else None
         if other is not None:
-            other.reasons = other.reasons or [f"{choice.used}: {record['failure']}"]
+            other.reasons = other.reasons or [_of(choice.used, record["failure"])]
             record |= _tried(other)
     except errors.StoreError as error:
-        return {**record, "failure": str(error)}
+        return {**record, "failure": error.message}
     return record
 
 
@@ -62,7 +66,7 @@ def _tried(choice: models.Choice) -> State:
     try:
         choice.embedder.embed_query(_PROBE)
     except Exception as error:  # noqa: BLE001  a model is somebody else's code
-        failure = str(error)
+        failure = errors.Message("{error}", error=error)
     return {
         "used": choice.used,
         "model": choice.embedder.name,
@@ -105,40 +109,63 @@ def _cache(path: str) -> State:
 
 def _degraded(provider: State, stores: list[State]) -> list[str]:
     """The faults, a sentence each."""
-    sentences = []
+    sentences: list[str] = []
     if provider.get("failure"):
-        sentences.append(f"no new vectors, words answer: {provider['failure']}")
+        sentences.append(
+            errors.Message("no new vectors, words answer: {fault}", fault=provider["failure"])
+        )
     elif provider["why"]:
-        sentences.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
+        sentences.append(
+            errors.Message(
+                "{used} makes the vectors: {reasons}",
+                used=provider["used"],
+                reasons=errors.joined(*provider["why"]),
+            )
+        )
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
         missing = store["vectors_missing"]
         if missing > 0 and (provider["used"] or provider.get("failure")):  # or none is wanted
-            sentences.append(f"{missing} texts of {store['path']} have no vector yet")
+            sentences.append(
+                errors.Message(
+                    "{count} texts of {path} have no vector yet", count=missing, path=store["path"]
+                )
+            )
         if provider["used"] and store["vectors"] and store["model"] != identity:
-            sentences.append(f"the vectors of {store['path']} are of {store['model']}")
+            sentences.append(
+                errors.Message(
+                    "the vectors of {path} are of {model}",
+                    path=store["path"],
+                    model=store["model"],
+                )
+            )
     return sentences
 
 
 def lines(report: State) -> list[str]:
     """The same for a person."""
-    text = [f"provider  {_provider_line(report['provider'])}"]
+    say = errors.Message
+    text: list[str] = [say("provider  {line}", line=_provider_line(report["provider"]))]
     for store in report["stores"]:
-        kept = ", ".join(f"{count} of {name}" for name, count in store["cache"]["vectors"].items())
-        text += [
-            (
-                f"index     {store['path']}: {store['files']} files, {store['pieces']} pieces,"
-                f" {store['vectors']} vectors ({store['vectors_missing']} missing),"
-                f" {store['index_bytes']} bytes, last written {store['last_sync'] or 'never'}"
-            ),
-            f"cache     {store['cache']['bytes']} bytes: {kept or 'no vectors'}",
+        cache = store["cache"]
+        kept = [
+            say("{count} of {name}", count=count, name=name)
+            for name, count in cache["vectors"].items()
         ]
-    return text + [f"degraded  {one}" for one in report["degraded"]]
+        written = store["last_sync"] or say("never")
+        text.append(say(_INDEX, **{**store, "last_sync": written}))
+        template = "cache     {bytes} bytes: {kept}"
+        text.append(say(template, bytes=cache["bytes"], kept=kept or say("no vectors")))
+    return text + [say("degraded  {fault}", fault=one) for one in report["degraded"]]
 
 
 def _provider_line(provider: State) -> str:
     if provider["used"] is None:
-        return f"{provider['asked']}: words alone"
-    state = "does not answer" if provider["failure"] else f"answered in {provider['ms']} ms"
-    asked = "" if provider["asked"] == provider["used"] else f" (asked: {provider['asked']})"
-    return f"{provider['used']}{asked}: {provider['model']}, {state}"
+        return errors.Message("{asked}: words alone", **provider)
+    template = "{used}" if provider["asked"] == provider["used"] else "{used} (asked: {asked})"
+    state = "does not answer" if provider["failure"] else "answered in {ms} ms"
+    return errors.Message(f"{template}: {{model}}, {state}", **provider)
+
+
+def _of(provider: str, fault: object) -> str:
+    return errors.Message("{provider}: {fault}", provider=provider, fault=fault)

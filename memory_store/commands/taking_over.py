@@ -12,13 +12,14 @@ import time
 from typing import NamedTuple
 
 from memory_store import background, errors, model, place
-from memory_store.cli import terminal
+from memory_store.cli import speech, terminal
 from memory_store.commands import confirmation, progress
 from memory_store.language import wording
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import collections
     import contextlib
     from collections.abc import Iterable, Iterator
 
@@ -75,7 +76,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             into = adoption.Adoption(store, dry=False)
             _take_over(into, names, wanted, where)
         waiting = _finish(where, into)
-    return _answer(into, waiting)
+    return _answer(into, waiting, where)
 
 
 class _Wanted(NamedTuple):
@@ -139,13 +140,19 @@ def _files_at(path: str, source: str) -> list[str]:
     except OSError as error:
         raise _unreadable(path, error) from error
     if not names:
-        hint = f"nothing to import --from {source}" if source else "nothing to import"
-        raise errors.UsageError(f"{path}: no transcripts", hint)
+        raise errors.UsageError(
+            "{path}: no transcripts",
+            "nothing to import --from {source}" if source else "nothing to import",
+            path=path,
+            source=source,
+        )
     return names
 
 
 def _unreadable(path: str, error: OSError) -> errors.UsageError:
-    return errors.UsageError(f"{path}: {error.strerror}", "PATH names a file or directory")
+    return errors.UsageError(
+        "{path}: {reason}", "PATH names a file or directory", path=path, reason=error
+    )
 
 
 def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
@@ -163,9 +170,9 @@ def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
         "known": done.counts["known"],
         "left_out": dict(sorted(done.left_out.items())),
     }
-    lines = [f"{status}: {record['new']} new, {record['known']} here already"]
-    lines += [f"left out: {count} {reason}" for reason, count in sorted(done.left_out.items())]
-    return model.Answer(record, "\n".join(lines))
+    template = f"{status}: {{new}} new, {{known}} here already"
+    lines = [errors.Message(template, **record), *_left_out(done.left_out)]
+    return model.Answer(record, speech.text(where.config, lines))
 
 
 def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
@@ -214,22 +221,22 @@ def _recordings(
         try:
             for recording in recorded.read(name):
                 is_empty = False
-                reason = _left_out(recording, wanted)
+                reason = _reason(recording, wanted)
                 if reason:
                     into.left_out[reason] += 1
                 else:
                     yield recording
         except (OSError, ValueError) as error:
-            into.faults.append(f"{name}: {error}")
+            into.faults.append(errors.Message("{path}: {reason}", path=name, reason=error))
             continue
         if is_empty:
             into.left_out["nothing said"] += 1
 
 
-def _left_out(recording: recorded.Recording, wanted: _Wanted) -> str:
+def _reason(recording: recorded.Recording, wanted: _Wanted) -> str:
     """Why a session is not taken, "" for one that is; what was said elsewhere goes from it."""
     if wanted.source and recording.form != wanted.source:
-        return f"not of {wanted.source}"
+        return errors.Message("not of {source}", source=wanted.source)
     if not recording.said():
         return "nothing said"
     if recording.last() < wanted.since:
@@ -267,7 +274,7 @@ def _is_left(where: place.Place) -> bool:
     return where.project is not None and bool(checkpoints.not_inferred(where.project))
 
 
-def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
+def _answer(into: adoption.Adoption, waiting: int, where: place.Place) -> model.Answer:
     figures = {name: into.counts[name] for name in (*_ADDED, "again", "known")}
     is_in_vain = bool(into.faults) and not (any(figures.values()) or into.left_out)
     is_none = not any(figures.values())
@@ -280,33 +287,45 @@ def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
         "vectors_waiting": waiting,
     }
     record["candidates"] = into.counts["candidates"]
-    added = ", ".join(f"{name} {figures[name]}" for name in _ADDED)
-    lines = [f"{record['status']}: {added}"]
+    say = errors.Message
+    added = ", ".join(f"{name} {{{name}}}" for name in _ADDED)
+    lines: list[str] = [say(f"{record['status']}: {added}", **figures)]
     if waiting:
-        lines.append(
-            f"found by words now; {waiting:,} texts get their vectors in the background"
+        template = (
+            "found by words now; {count} texts get their vectors in the background"
             " (memory-store status tells how many still wait)"
         )
+        lines.append(say(template, count=f"{waiting:,}"))
     if record["candidates"]:
-        lines.append(f"candidates: {record['candidates']} (memory-store list --candidates)")
+        template = "candidates: {count} (memory-store list --candidates)"
+        lines.append(say(template, count=record["candidates"]))
     if figures["again"]:
-        lines.append(f"said again: {figures['again']} times what a fact says, as evidence for it")
+        template = "said again: {count} times what a fact says, as evidence for it"
+        lines.append(say(template, count=figures["again"]))
     if figures["known"]:
-        lines.append(
-            f"here already: {figures['known']} sessions or records; nothing added of them"
-        )
-    lines += [f"left out: {count} {reason}" for reason, count in sorted(into.left_out.items())]
-    lines += [f"fault: {one}" for one in into.faults[:_SHOWN]]
+        template = "here already: {count} sessions or records; nothing added of them"
+        lines.append(say(template, count=figures["known"]))
+    lines += _left_out(into.left_out)
+    lines += [say("fault: {fault}", fault=one) for one in into.faults[:_SHOWN]]
     if len(into.faults) > _SHOWN:
-        lines.append(f"and {len(into.faults) - _SHOWN} more faults")
+        lines.append(say("and {more} more faults", more=len(into.faults) - _SHOWN))
     if into.dry:
         record["facts_shown"] = [_shown(one) for one in into.shown[:_SHOWN]]
         lines += [f"  {_shown(one)}" for one in into.shown[:_SHOWN]]
         more = len(into.shown) - _SHOWN
-        lines += [f"  … and {more} more facts"] if more > 0 else []
+        lines += [say("  … and {more} more facts", more=more)] if more > 0 else []
     if into.left_out[_OTHERS]:
-        lines.append("to import them too: --all, or --project of theirs")
-    return model.Answer(record, "\n".join(lines), 3 if is_in_vain else int(is_none))
+        lines.append(say("to import them too: --all, or --project of theirs"))
+    text = speech.text(where.config, lines)
+    return model.Answer(record, text, 3 if is_in_vain else int(is_none))
+
+
+def _left_out(counts: collections.Counter[str]) -> list[str]:
+    """The lines about what was left out, by the reason."""
+    return [
+        errors.Message("left out: {count} {reason}", count=count, reason=errors.Message(reason))
+        for reason, count in sorted(counts.items())
+    ]
 
 
 def _shown(fact: Record) -> str:

@@ -37,7 +37,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
     """
     store = layout.project_store(where.directory)
     if not store.exists():
-        raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
+        raise errors.UsageError(
+            "no memory in {path}", "memory-store init creates one", path=store.project
+        )
     if not own.is_shared(store):
         told = speech.say(where.config, "team", "alone")
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)

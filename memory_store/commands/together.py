@@ -44,8 +44,9 @@ def share(call: table.Call) -> model.Answer:
         for _, fact in facts:
             if fact.op == stored.RETRACT or not fact.stands:
                 raise errors.UsageError(
-                    f"only what stands is shared: {clean.line(fact.content)}",
+                    "only what stands is shared: {content}",
                     "memory-store accept confirms what was inferred, restore what was taken back",
+                    content=clean.line(fact.content),
                 )
         contents = "\n".join(f"  {clean.line(one.content)}" for _, one in facts)
         if not (call.yes or confirmation.is_possible()):
@@ -111,7 +112,6 @@ def team(call: table.Call) -> model.Answer:
     "`postgresql://主机/数据库`；`prepare URL` 建好或更新服务器上的表；`sync` 负"
     "责拉取和推送。地址保存在用户配置目录，不会写进项目",
     works_off=True,
-    is_translated=True,
 )
 def remote(call: table.Call) -> model.Answer:
     """Add, list or remove, which reaches no remote; or bring a server's tables to this release.

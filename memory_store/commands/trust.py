@@ -6,6 +6,7 @@ brings to an approved one only the new lines wait, and a MEMORY.md or note that 
 
 from __future__ import annotations
 
+import functools
 import os
 
 from memory_store import errors, model, place
@@ -13,7 +14,7 @@ from memory_store.cli import terminal
 from memory_store.commands import confirmation
 from memory_store.forget import derived_copies
 from memory_store.journal import checkpoints, facts, read
-from memory_store.language import catalogue
+from memory_store.language import wording
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding
 from memory_store.trust import approval, approved_lines
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from memory_store.cli import flags
 
-_HOW = "to approve it: memory-store trust --yes"
+_HOW = errors.Message("to approve it: memory-store trust --yes")
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20
 _SHOWN_NOTES = 20
@@ -43,29 +44,32 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     store = _store(arguments)
     if not store.exists():
-        raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
+        raise errors.UsageError(
+            "no memory in {path}", "memory-store init creates one", path=store.project
+        )
     if arguments.withdraw and store.scope == "user":
         raise errors.UsageError(
             "your own memory is always read", "memory-store disable switches it off"
         )
     if arguments.withdraw:
         approval.withdraw(store)
-        return _answer(store, "withdrawn")
+        return _answer(store, "withdrawn", where)
     waiting = _waiting(store)
     if waiting is not None and not waiting:
-        return _answer(store, "trusted already")
+        return _answer(store, "trusted already", where)
     spoken = terminal.spoken(where.config)
     if waiting and not arguments.yes and not confirmation.is_possible():
-        shown = f"{describe(store, spoken)}\n{catalogue.said(_HOW, spoken)}"
+        shown = f"{describe(store, spoken)}\n{wording.told(spoken, _HOW)}"
         return model.Answer({"status": "waiting", "waiting": waiting, "shown": shown}, shown, 1)
     if not arguments.yes and not _confirmed(store, spoken):
-        return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
+        told = wording.say(spoken, "not trusted")
+        return model.Answer({"status": "not trusted", "store": store.path}, told, 1)
     approval.approve(store)
     store.withhold(frozenset())
     if lines := {name for name in waiting or () if name.endswith(layout.LINES)}:
         derived_copies.read_again(store, lines)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
-    return _answer(store, "trusted")
+    return _answer(store, "trusted", where)
 
 
 def _waiting(store: layout.Store) -> list[str] | None:
@@ -82,8 +86,9 @@ def _store(arguments: flags.Values) -> layout.Store:
     return user if arguments.scope == "user" or is_users else found
 
 
-def _answer(store: layout.Store, status: str) -> model.Answer:
-    return model.Answer({"status": status, "store": store.path}, f"{status}: {store.path}")
+def _answer(store: layout.Store, status: str, where: place.Place) -> model.Answer:
+    told = wording.say(terminal.spoken(where.config), f"{status}: {{path}}", path=store.path)
+    return model.Answer({"status": status, "store": store.path}, told)
 
 
 def _confirmed(store: layout.Store, spoken: str) -> bool:
@@ -96,50 +101,53 @@ def _confirmed(store: layout.Store, spoken: str) -> bool:
         raise errors.UsageError(
             "no terminal to ask on", "look at the files, then: memory-store trust --yes"
         )
-    asked = catalogue.said("Trust this memory? [y/N]", spoken)
+    asked = wording.say(spoken, "Trust this memory? [y/N]")
     return confirmation.given(f"{describe(store, spoken)}\n{asked} ")
 
 
 def describe(store: layout.Store, spoken: str) -> str:
     """What a store would give an agent: MEMORY.md, settings, the newest facts."""
-
-    def say(line: str) -> str:
-        return catalogue.said(line, spoken)
-
-    lines = [say(f"Memory in {store.path}")]
+    say = functools.partial(wording.say, spoken)
+    lines = [say("Memory in {path}", path=store.path)]
     came = _waiting(store) or []
     if came:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
-        more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
-        lines.append(say(f"Changed since you made or approved it: {names}{more}"))
+        more = len(came) - _SHOWN_NOTES
+        template = "Changed since you made or approved it: {names}"
+        template += " and {more} more" if more > 0 else ""
+        lines.append(say(template, names=names, more=more))
         return "\n".join(
             [*lines, *(one for name in came for one in _what_waits(store, name, say))]
         )
     origin = approval.copied_from(store)
     if origin:
-        lines.append(say(f"A copy of {origin}, which you know; who copied it can't be told"))
+        copy = "A copy of {origin}, which you know; who copied it can't be told"
+        lines.append(say(copy, origin=origin))
     for name in (layout.CORE, layout.SETTINGS):
         lines += _head(store, name, _SHOWN_BYTES)
     notes = [one for one in read.note_names(store) if os.path.isfile(f"{store.path}/{one}")]
     for name in notes[:_SHOWN_NOTES]:
         lines += _head(store, name, _NOTE_BYTES)
     if len(notes) > _SHOWN_NOTES:
-        lines.append(say(f"--- and {len(notes) - _SHOWN_NOTES} more notes"))
+        lines.append(say("--- and {more} more notes", more=len(notes) - _SHOWN_NOTES))
     known = list(facts.recent(store))
-    lines.append(say(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:"))
+    newest = "--- facts.jsonl: {count} facts in its last megabyte, the newest:"
+    lines.append(say(newest, count=len(known)))
     lines += [f"  [{one.type}] {clean.line(one.content, 300)}" for one in known[:_SHOWN_FACTS]]
     return "\n".join(lines)
 
 
-def _what_waits(store: layout.Store, name: str, say: Callable[[str], str]) -> list[str]:
+def _what_waits(store: layout.Store, name: str, say: Callable[..., str]) -> list[str]:
     """What is new of a file: of a file of lines the new lines, of any other how it begins."""
     if not name.endswith(layout.LINES):
         return _head(store, name, _SHOWN_BYTES)
     new = approved_lines.waiting(store, name)
     shown = new[:_SHOWN_LINES]
-    lines = [say(f"--- {clean.line(name)}: lines that wait: {len(new)}"), *map(_line, shown)]
+    head = say("--- {name}: lines that wait: {count}", name=clean.line(name), count=len(new))
+    lines = [head, *map(_line, shown)]
     if len(new) > len(shown):
-        lines.append(say(f"  and {len(new) - len(shown)} more: git log -p -- .memory shows them"))
+        more = "  and {more} more: git log -p -- .memory shows them"
+        lines.append(say(more, more=len(new) - len(shown)))
     return lines
 
 

@@ -38,7 +38,7 @@ def taken_back(call: table.Call, count: int | None) -> model.Answer:
     """
     wanted = 1 if count is None else count
     if not 1 <= wanted <= _MOST:
-        raise errors.UsageError(f"N is from 1 to {_MOST}, not {wanted}")
+        raise errors.UsageError("N is from 1 to {most}, not {count}", most=_MOST, count=wanted)
     listed = _all(call)
     moments = [one.moment() for one in listed]
     newest = max((one for one in moments if one is not None), default=clock.now())

@@ -42,11 +42,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     lines = list(done) or [speech.say(settings, "setup", "unwired")]
     if not (arguments.purge and store.exists()):
         lines.append(speech.say(settings, "setup", "stays", path=used.path))
-        return model.Answer(record, "\n".join(lines))
+        return model.Answer(record, speech.text(settings, lines))
     record["purged"] = _purge(store, settings, yes=arguments.yes)
     name = "purged" if record["purged"] else "purge_hint"
     lines.append(speech.say(settings, "steering", name, path=store.path))
-    return model.Answer(record, "\n".join(lines))
+    return model.Answer(record, speech.text(settings, lines))
 
 
 def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
@@ -67,7 +67,7 @@ def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
         names = [installation.settings_file(root, host) for host in hosts]
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
-        done += [f"deleted: {path}" for path in [new_trees.remove(root)] if path]
+        done += [_told("deleted: {path}", path) for path in [new_trees.remove(root)] if path]
     return done
 
 
@@ -89,9 +89,13 @@ def _carry_out(plan: tuple[str, str], root: str) -> str:
     path, after = plan
     if after.strip():
         installation.write(path, after)
-        return f"hooks: {path}"
+        return _told("hooks: {path}", path)
     installation.delete(path, root)
-    return f"deleted: {path}"
+    return _told("deleted: {path}", path)
+
+
+def _told(template: str, path: str) -> str:
+    return errors.Message(template, path=path)
 
 
 def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
@@ -99,7 +103,7 @@ def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
     rule = installation.rule_file(root)
     if model.CURSOR in hosts and os.path.exists(rule):
         installation.delete(rule, root)
-        done.append(f"deleted: {rule}")
+        done.append(_told("deleted: {path}", rule))
     path = installation.instructions_file(root)
     before = installation.read(path) if model.CLAUDE in hosts else None
     if before is not None and (after := installation.without_section(before)) != before:
@@ -107,7 +111,7 @@ def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
             installation.write(path, after)
         else:
             installation.delete(path, root)
-        done.append(f"rule: {path}")
+        done.append(_told("rule: {path}", path))
     marker = os.path.join(layout.config_directory(), place.USER_WIDE)
     if user and os.path.exists(marker):
         installation.delete(marker, layout.config_directory())
@@ -137,7 +141,9 @@ def _purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
             shutil.rmtree(cache)
     except OSError as error:
         raise errors.StoreError(
-            f"cannot delete {error.filename or store.path}: {error.strerror}",
+            "cannot delete {path}: {reason}",
             errors.remedy(error, store.path),
+            path=error.filename or store.path,
+            reason=error,
         ) from error
     return True

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 
+_WHOLE = {"unfinished": "unfinished: True"}  # what has no number
+_NO_MEMORY = "no memory here yet"
+_ROUND = "{moment} {path}: {added} pieces new, {removed} gone, {vectors} vectors made"
+_INDEXED = (
+    "{path}: {files} files, {pieces} pieces ({added} new, {removed} gone), {vectors_added} vectors"
+    " made, {vectors_missing} missing; {seconds} s"
+)
+
 FAMILY = table.Family("Keep in order", "维护")
 
 
@@ -37,7 +45,6 @@ FAMILY = table.Family("Keep in order", "维护")
     "Journal days past `retention_days` are deleted.",
     help_zh="收尾已结束的会话，合并事实，更新索引",
     works_closed=True,
-    is_translated=True,
 )
 def sync(call: table.Call) -> Answer:
     """Sync, and report.
@@ -49,7 +56,7 @@ def sync(call: table.Call) -> Answer:
     stores = call.stores
     seconds = math.inf if call.seconds is None else call.seconds
     if seconds < 0:
-        raise errors.UsageError(f"--seconds is not negative, not {seconds:g}")
+        raise errors.UsageError("--seconds is not negative, not {seconds}", seconds=f"{seconds:g}")
     patience = _PATIENCE_SECONDS if call.seconds is None else 0.0
     try:
         done = finish.bring_up_to_date(
@@ -58,16 +65,19 @@ def sync(call: table.Call) -> Answer:
     except FileNotFoundError as error:
         if os.path.isdir(call.where.directory):
             raise
-        raise errors.StoreError(f"the project is gone: {call.where.directory}") from error
+        raise errors.StoreError(
+            "the project is gone: {directory}", directory=call.where.directory
+        ) from error
     record = {**done.record(), "proposals": _proposals(call.where, stores)}
-    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
+    lines = [_counted(name.replace("_", " "), value) for name, value in record.items() if value]
     met: list[Record] = []
     if os.path.exists(layout.remotes()):
         from memory_store.remotes import visits  # few have a remote
 
         met = visits.visit(call.where)
     lines += [line for one in met for line in _remote_lines(one)]
-    return Answer({**record, "remotes": met}, "\n".join(lines) or "up to date")
+    lines = lines or [errors.Message("up to date")]
+    return Answer({**record, "remotes": met}, call.tell(lines))
 
 
 @FAMILY.change(
@@ -81,7 +91,6 @@ def sync(call: table.Call) -> Answer:
     help_en="Bring the index up to date, or build it anew from the files, and tell how far it is.",
     help_zh="只更新索引；`--force` 重建索引并显示进度，重建期间旧索引照常可用",
     works_closed=True,
-    is_translated=True,
 )
 def index(call: table.Call) -> Answer:
     """Index every readable memory, and report each.
@@ -91,7 +100,8 @@ def index(call: table.Call) -> Answer:
         StoreError: a store or its index can't be read or written.
     """
     done = [_indexed(call.where, store, force=call.force) for store in call.stores]
-    return Answer({"stores": done}, "\n".join(map(_line, done)) or "no memory here yet")
+    lines = [line for one in done for line in _lines(one)] or [errors.Message(_NO_MEMORY)]
+    return Answer({"stores": done}, call.tell(lines))
 
 
 @FAMILY.change(
@@ -120,14 +130,21 @@ def watch(call: table.Call) -> Answer:
     try:
         for store, report in watching.rounds(call.where):
             rounds += 1
-            line = (
-                f"{clock.stamp(clock.now())} {store.path}: {report.added} pieces new,"
-                f" {report.removed} gone, {report.vectors_added} vectors made"
+            line = errors.Message(
+                f"{_ROUND}; degraded: {{reason}}" if report.degraded else _ROUND,
+                reason=report.degraded,
+                moment=clock.stamp(clock.now()),
+                path=store.path,
+                added=report.added,
+                removed=report.removed,
+                vectors=report.vectors_added,
             )
-            printing.tell(f"{line}; degraded: {report.degraded}" if report.degraded else line)
+            printing.tell(call.tell([line]))
     except KeyboardInterrupt:
-        told = f"ended; the index was brought up to date {rounds} times"
-    return Answer({"rounds": rounds}, told)
+        told = errors.Message(
+            "ended; the index was brought up to date {count} times", count=rounds
+        )
+    return Answer({"rounds": rounds}, call.tell([told]))
 
 
 @FAMILY.change(
@@ -168,25 +185,38 @@ def model(call: table.Call) -> Answer:
     name = call.name or chosen or fastembed_models.DEFAULT_MODEL
     if call.action == "path":
         found = fastembed_pull.path_of(name, here)
-        told = found or f"{name} is not here: memory-store model pull {name}"
+        lacks = errors.Message("{name} is not here: memory-store model pull {name}", name=name)
+        told = found or call.tell([lacks])
         return Answer({"model": name, "path": found or None}, told, 0 if found else 1)
     embedder = fastembed_pull.pull(name, here, shows_progress=terminal.is_watched())
     path = fastembed_pull.path_of(name, here)
-    text = (
-        f"{name} is here: {path}\nto use it, set embedder to fastembed and embedding_model to it"
-    )
+    lines = [
+        errors.Message("{name} is here: {path}", name=name, path=path),
+        errors.Message("to use it, set embedder to fastembed and embedding_model to it"),
+    ]
+    text = call.tell(lines)
     return Answer({"model": name, "path": path, "dimensions": embedder.dimensions}, text)
 
 
-def _remote_lines(met: Record) -> list[str]:
+def _counted(name: str, value: object) -> errors.Message:
+    template = _WHOLE.get(name) or f"{name}: {{value}}"
+    return errors.Message(template, value=value)
+
+
+def _remote_lines(met: Record) -> list[errors.Message]:
     """The result of meeting a remote, for a person."""
     if met["fault"]:
-        return [f"remote {met['name']}, not met: {met['fault']}"]
-    lines = [f"remote {met['name']}: {met['came']} came, {met['went']} went"]
-    return lines + [
-        f"not shared, it holds a secret or is no text: {page}"
-        for page in codec.texts(met["kept_back"])
+        return [errors.Message("remote {name}, not met: {fault}", **met)]
+    kept_back = "not shared, it holds a secret or is no text: {page}"
+    return [
+        errors.Message("remote {name}: {came} came, {went} went", **met),
+        *(errors.Message(kept_back, page=page) for page in codec.texts(met["kept_back"])),
     ]
+
+
+def _degraded(line: errors.Message, reason: object) -> list[errors.Message]:
+    """A line, and below it why search is not what it could be."""
+    return [line, *([errors.Message("  degraded: {reason}", reason=reason)] if reason else [])]
 
 
 def _proposals(where: place.Place, stores: list[layout.Store]) -> int:
@@ -225,13 +255,8 @@ def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
     }
 
 
-def _line(done: Record) -> str:
-    line = (
-        f"{done['path']}: {done['files']} files, {done['pieces']} pieces"
-        f" ({done['added']} new, {done['removed']} gone), {done['vectors_added']} vectors made,"
-        f" {done['vectors_missing']} missing; {done['seconds']} s"
-    )
-    return f"{line}\n  degraded: {done['degraded']}" if done["degraded"] else line
+def _lines(done: Record) -> list[errors.Message]:
+    return _degraded(errors.Message(_INDEXED, **done), done["degraded"])
 
 
 def _models(listed: list[fastembed_pull.Listed], directory: str, chosen: str) -> Answer:

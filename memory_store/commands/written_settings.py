@@ -28,11 +28,15 @@ def change(store: layout.Store, values: Mapping[str, object]) -> None:
     """
     if layout.SETTINGS in store.withheld:
         raise errors.UsageError(
-            f"others changed {layout.SETTINGS}", "look at it and decide: memory-store trust"
+            "others changed {name}",
+            "look at it and decide: memory-store trust",
+            name=layout.SETTINGS,
         )
     written, fault = config.written(store)
     if fault:
-        raise errors.StoreError(f"{os.path.join(store.path, layout.SETTINGS)}: {fault}")
+        raise errors.StoreError(
+            "{path}: {reason}", path=os.path.join(store.path, layout.SETTINGS), reason=fault
+        )
     written |= values
     kept = {name: value for name, value in written.items() if value is not None}
     text = json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
@@ -40,6 +44,8 @@ def change(store: layout.Store, values: Mapping[str, object]) -> None:
     try:
         files.replace(store.path, layout.SETTINGS, text.encode("utf-8"))
     except OSError as error:
-        raise errors.StoreError(f"cannot write the settings of {store.path}: {error}") from error
+        raise errors.StoreError(
+            "cannot write the settings of {path}: {error}", path=store.path, error=error
+        ) from error
     if store.scope == "project":
         approval.renew(store)

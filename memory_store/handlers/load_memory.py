@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, model, place
+from memory_store import codec, errors, model, place
 from memory_store.journal import access, create, read, records, sessions, stored
 from memory_store.recall import core_copies, told
 from memory_store.start import past, prepared
@@ -151,6 +151,12 @@ def _say(spoken: str, name: str, **values: object) -> str:
     return wording.say(spoken, name, **values)
 
 
+def _told(spoken: str, said: errors.Message) -> str:
+    from memory_store.language import wording  # see _say
+
+    return wording.told(spoken, said)
+
+
 def _lines(*sentences: str) -> str:
     return "\n".join(filter(None, sentences))
 
@@ -167,17 +173,18 @@ def _untrusted(where: place.Place, spoken: str) -> str:
     store = layout.project_store(where.directory)
     closed = access.look(store.path, is_directory=True)
     if closed is not None:
-        return f"memory-store: {closed.with_cure(spoken)}"
+        return f"memory-store: {_told(spoken, closed.with_cure())}"
     if fault := ledger.fault():
-        unread = _say(spoken, "unread", fault=fault, cure=ledger.MENDING)
-        return f"memory-store: {unread}"
+        whole = errors.Message("{fault}. To mend it: {cure}", fault=fault, cure=ledger.MENDING)
+        return f"memory-store: {_told(spoken, whole)}"
     return _say(spoken, "untrusted", command=_TRUST)
 
 
 def _unread(stores: list[layout.Store], spoken: str) -> str:
     """A line for what of the memories can't be read or written, with what mends it."""
     faults = [one for store in stores for one in access.closed(store, to_write=True)]
-    return _lines(*(f"memory-store: {one.with_cure(spoken)}" for one in faults[:_UNREAD_SHOWN]))
+    told = (_told(spoken, one.with_cure()) for one in faults[:_UNREAD_SHOWN])
+    return _lines(*(f"memory-store: {one}" for one in told))
 
 
 def _homeless(event: model.Event, where: place.Place, spoken: str) -> str:

@@ -57,8 +57,8 @@ class _Source(NamedTuple):
     def at(self, at: int) -> str:
         return self.text[at : at + 1]
 
-    def refuse(self, at: int, message: str) -> NoReturn:
-        refuse(self.text, self.name, at, message)
+    def refuse(self, at: int, template: str, **values: object) -> NoReturn:
+        refuse(self.text, self.name, at, template, **values)
 
 
 def parse(text: str, name: str, *, comments: bool) -> Node | None:
@@ -85,11 +85,13 @@ def parse(text: str, name: str, *, comments: bool) -> Node | None:
     return root
 
 
-def refuse(text: str, name: str, at: int, message: str) -> NoReturn:
+def refuse(text: str, name: str, at: int, template: str, **values: object) -> NoReturn:
     """Raise the UsageError that tells a caller's fault by `name:line:column`, both from 1."""
     lines = LINE_END.split(text[:at])
     place = f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
     hint = "mend the file and run this again; nothing was written"
+    message = errors.Message(template, **values)
+    message = errors.Message(template, **values)
     raise errors.UsageError("{place}: {message}", hint, place=place, message=message)
 
 
@@ -110,7 +112,7 @@ def _value(source: _Source, at: int, depth: int) -> Node:
 
 def _container(source: _Source, at: int, depth: int) -> Node:
     if depth > _DEEPEST:
-        source.refuse(at, f"more than {_DEEPEST} levels deep")
+        source.refuse(at, "more than {count} levels deep", count=_DEEPEST)
     close, read = ("}", _member) if source.at(at) == "{" else ("]", _value)
     children: list[Node] = []
     comma = -1
@@ -122,7 +124,7 @@ def _container(source: _Source, at: int, depth: int) -> Node:
             break
         comma, here = here, source.skip(here + 1)
     if source.at(here) != close:
-        source.refuse(here, f"`,` or `{close}` is expected here")
+        source.refuse(here, "`,` or `{close}` is expected here", close=close)
     value: object = [child.value for child in children]
     if close == "}":
         value = _members(source, children)
@@ -133,7 +135,7 @@ def _members(source: _Source, children: list[Node]) -> dict[str, object]:
     value: dict[str, object] = {}
     for child in children:
         if child.key in value:
-            source.refuse(child.begin, f'the key "{child.key}" stands here twice')
+            source.refuse(child.begin, 'the key "{key}" stands here twice', key=child.key)
         value[child.key] = child.value
     return value
 

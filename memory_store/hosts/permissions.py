@@ -68,11 +68,10 @@ def _ours(text: str, root: Node, name: str) -> list[tuple[Node, ...]]:
     """The paths of our rules."""
     outer = json_text.member(root, _PATH[0])
     inner = json_text.member(outer, _PATH[1])
-    for node, kind, shape in ((outer, dict, "an object"), (inner, list, "an array")):
+    object_, array = "an object is expected here", "an array is expected here"
+    for node, kind, fault in ((outer, dict, object_), (inner, list, array)):
         if node and not isinstance(node.value, kind):
-            json_text.refuse(
-                text, name or "settings.json", node.start, f"{shape} is expected here"
-            )
+            json_text.refuse(text, name or "settings.json", node.start, fault)
     if outer is None or inner is None:
         return []
     return [

@@ -157,9 +157,13 @@ def doubts(text: str, host: str, name: str = "") -> list[str]:
     name = name or row.file_name
     hooks = _events(root, row)
     events = [event.key for event in hooks.children] if hooks else []
-    lines = [f"{name}: unknown event {key}" for key in events if key not in cursor.EVENTS]
+    unknown = [key for key in events if key not in cursor.EVENTS]
+    lines: list[str] = [
+        errors.Message("{name}: unknown event {key}", name=name, key=key) for key in unknown
+    ]
     if any("//" in string or "/*" in string for string in _strings(text, root)):
-        lines.append(f"{name}: `//` or `/*` inside a string, which Cursor takes for a comment")
+        comment = "{name}: `//` or `/*` inside a string, which Cursor takes for a comment"
+        lines.append(errors.Message(comment, name=name))
     return lines
 
 
@@ -259,11 +263,11 @@ def _check_version(text: str, root: Node | None, row: registry.Host, name: str) 
     if not row.has(registry.VERSION) or root is None:
         return
 
-    def refuse(at: int, message: str) -> NoReturn:
-        json_text.refuse(text, name or row.file_name, at, message)
+    def refuse(at: int, template: str) -> NoReturn:
+        json_text.refuse(text, name or row.file_name, at, template, host=row.title)
 
     if text.startswith(json_text.BYTE_ORDER_MARK):
-        refuse(0, f"{row.title} drops a file with a byte order mark")
+        refuse(0, "{host} drops a file with a byte order mark")
     version = json_text.member(root, "version")
     if version and text[version.start : version.end] != "1":
         refuse(version.start, "the version has to be 1")
@@ -271,7 +275,7 @@ def _check_version(text: str, root: Node | None, row: registry.Host, name: str) 
     items = [item for event in events.children for item in event.children] if events else []
     mine = [hook.path[-1].start for hook in _ours(root, row)]
     if version is None and any(item.start not in mine for item in items):
-        refuse(root.start, f'{row.title} drops a file without "version": 1')
+        refuse(root.start, '{host} drops a file without "version": 1')
 
 
 def _is_version_alone(text: str, row: registry.Host, name: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 
+from memory_store import errors
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -26,7 +27,7 @@ class Closed:
 
     Attributes:
         path: where it is.
-        reason: the name of the sentence that tells why.
+        reason: the sentence that tells why.
         cure: the command that mends it.
     """
 
@@ -37,17 +38,13 @@ class Closed:
         self.reason = reason
         self.cure = cure
 
-    def told(self, language: str) -> str:
+    def told(self) -> errors.Message:
         """The sentence on what is wrong."""
-        from memory_store.language import wording  # few memories are closed
+        return errors.Message(self.reason, path=self.path)
 
-        return wording.say(language, self.reason, path=self.path)
-
-    def with_cure(self, language: str) -> str:
+    def with_cure(self) -> errors.Message:
         """The sentence on what is wrong and what mends it."""
-        from memory_store.language import wording  # see told
-
-        return wording.say(language, "unread", fault=self.told(language), cure=self.cure)
+        return errors.Message("{fault}. To mend it: {cure}", fault=self.told(), cure=self.cure)
 
 
 def closed(store: layout.Store, *, to_write: bool) -> list[Closed]:
@@ -77,13 +74,25 @@ def look(path: str, *, is_directory: bool = False, to_write: bool = False) -> Cl
         return None  # not there, or behind what is closed itself
     is_kind = stat.S_ISDIR if is_directory else stat.S_ISREG
     if not is_kind(state.st_mode):
-        reason = "unread_link" if stat.S_ISLNK(state.st_mode) else "unread_kind"
+        reason = (
+            "{path} is a link, so it is not read"
+            if stat.S_ISLNK(state.st_mode)
+            else "{path} is not what belongs there, so it is not read"
+        )
         return Closed(path, reason, f"mv {_quoted(path)} {_quoted(path + '.kept')}")
     if not is_directory and state.st_nlink != 1:
         copy, quoted = _quoted(f"{path}.copy"), _quoted(path)
-        return Closed(path, "unread_name", f"cp -p {quoted} {copy} && mv {copy} {quoted}")
+        return Closed(
+            path,
+            "{path} has a second name (a hard link), so it is not read",
+            f"cp -p {quoted} {copy} && mv {copy} {quoted}",
+        )
     if hasattr(os, "geteuid") and os.geteuid() not in (0, state.st_uid):
-        return Closed(path, "unread_owner", f"sudo chown -R {os.geteuid()} {_quoted(path)}")
+        return Closed(
+            path,
+            "{path} belongs to another user, so it is neither read nor written",
+            f"sudo chown -R {os.geteuid()} {_quoted(path)}",
+        )
     wanted = os.R_OK | (os.W_OK if to_write else 0) | (os.X_OK if is_directory else 0)
     by_effect = {"effective_ids": True} if os.access in os.supports_effective_ids else {}
     return None if os.access(path, wanted, **by_effect) else _without_rights(path)
@@ -91,8 +100,14 @@ def look(path: str, *, is_directory: bool = False, to_write: bool = False) -> Cl
 
 def _without_rights(path: str) -> Closed:
     if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
-        return Closed(path, "unread_disk", f"mount -o remount,rw {_quoted(path)}")
-    return Closed(path, "unread_rights", f"chmod -R u+rwX {_quoted(path)}")
+        return Closed(
+            path,
+            "the disk of {path} is read-only, so nothing is kept",
+            f"mount -o remount,rw {_quoted(path)}",
+        )
+    return Closed(
+        path, "{path} can't be read and written by this user", f"chmod -R u+rwX {_quoted(path)}"
+    )
 
 
 def _quoted(path: str) -> str:

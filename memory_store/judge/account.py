@@ -51,7 +51,8 @@ class Account:
 
     def record(self) -> Record:
         """As JSON keeps it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        kept = {name: getattr(self, name) for name in self.__slots__}
+        return kept | {"reason": errors.Message(self.reason).record()}
 
     def since(self, seconds: float) -> int:
         """How many requests were made in the last seconds."""
@@ -79,6 +80,7 @@ def load(settings: question.Settings) -> Account:
     for name, before in account.record().items():
         if type(record.get(name)) is type(before):
             setattr(account, name, record[name])
+    account.reason = errors.Message.from_record(record.get("reason")) or ""
     account.asked = _asked(account.asked)
     if account.month != _month():
         account.month, account.tokens, account.dollars = _month(), 0, 0.0
@@ -96,11 +98,12 @@ def refusal(account: Account, per_day: int) -> str:
     """
     if account.until > clock.now():
         minutes = (account.until - clock.now()) / 60
-        return f"paused for {minutes:.0f} min after a failure: {account.reason}"
+        paused = "paused for {minutes} min after a failure: {reason}"
+        return errors.Message(paused, minutes=f"{minutes:.0f}", reason=account.reason)
     if account.today() >= per_day:
-        return f"the {per_day} requests of today are made"
+        return errors.Message("the {count} requests of today are made", count=per_day)
     if account.since(_HOUR) >= PER_HOUR:
-        return f"the {PER_HOUR} requests of this hour are made"
+        return errors.Message("the {count} requests of this hour are made", count=PER_HOUR)
     return ""
 
 
@@ -143,7 +146,7 @@ def failed(settings: question.Settings, error: errors.StoreError) -> None:
     with _locked():
         account = load(settings)
         account.until = clock.now() + min(max(_HOUR, asked), _DAY)
-        account.reason = str(error)[:_REASON_CHARS]
+        account.reason = error.message
         _save(account)
 
 

@@ -121,7 +121,7 @@ class _Checking:
         if twin and message.who == ended.PERSON:
             known = self._known.facts[twin]
             self._confirm(twin, message, stands=stands and relation.says_again(known.content, own))
-            self._refuse(f"says {twin} again", text)
+            self._refuse("says {id} again", text, id=twin)
             return
         content = own if stands else text
         self._facts[at] = New(message, fact["type"], content, fact["quote"], fact["scope"], stands)
@@ -185,9 +185,9 @@ class _Checking:
         """
         fact = self._facts.get(by)
         if fact is None:
-            self._refuse(f"{what} without a new fact", known.content)
+            self._refuse("{what} without a new fact", known.content, what=what)
         elif own_words.alike(known.content, fact.text) < _SAME_MATTER:
-            self._refuse(f"{what} a fact about another matter", known.content)
+            self._refuse("{what} a fact about another matter", known.content, what=what)
         elif what == REPLACES and fact.stands and _gives_way(known, fact.quote):
             self._facts[by] = fact._replace(replaces=known)
         else:
@@ -226,8 +226,8 @@ class _Checking:
         begin = self._session.messages[number - 1].event.moment
         return known.session_id == self._session.id and begin <= known.first_said() < until
 
-    def _refuse(self, reason: str, what: str) -> None:
-        self._taken.refused.append((reason, what))
+    def _refuse(self, template: str, text: str, **values: object) -> None:
+        self._taken.refused.append((errors.Message(template, **values), text))
 
 
 def _fault(message: ended.Message | None, text: str, quote: str) -> str:

@@ -92,7 +92,9 @@ def _ask(module: _Module, binary: str, asked: question.Question, model: str) -> 
             return module.answer(said, folder)
         except errors.StoreError as error:
             told = clean.line(redact.secrets(complaint)[0])[-_TOLD_CHARS:]
-            raise type(error)(f"{error}{': ' if told else ''}{told}") from error
+            raise type(error)(
+                "{error}: {told}" if told else "{error}", error=error, told=told
+            ) from error
 
 
 def _run(words: list[str], call: Call, folder: str, seconds: float) -> tuple[str, str]:

@@ -30,13 +30,13 @@ class Outcome(NamedTuple):
 def is_off(values: config.Config) -> str:
     """Why no judge is asked here; "" where one may be."""
     if question.chosen(values) is None:
-        return "memory-store judge on switches it on"
+        return errors.Message("memory-store judge on switches it on")
     if not values.switch("judge"):
-        return "the setting judge is off"
+        return errors.Message("the setting judge is off")
     if not (values.switch("capture") and values.switch("extract")):
-        return "capture or extract is off"
+        return errors.Message("capture or extract is off")
     if origin.is_machine(os.environ):
-        return "nobody is asked in CI"
+        return errors.Message("nobody is asked in CI")
     return ""
 
 
@@ -105,9 +105,9 @@ def ask(where: place.Place, store: layout.Store, ended: session.Session) -> Outc
             answer = provider(question.of_session(asked.text))
             verdict = checks.accepted(asked, answer.value)
     except errors.LockedError:
-        return Outcome([], [], "another request is under way")
+        return Outcome([], [], errors.Message("another request is under way"))
     except OSError as error:
-        return Outcome([], [], f"requests can't be counted: {error.strerror}")
+        return Outcome([], [], errors.Message("requests can't be counted: {reason}", reason=error))
     except errors.StoreError as error:
         return _failed(store, asked, settings, error)
     account.worked(settings, answer.tokens, answer.dollars)
@@ -124,4 +124,4 @@ def _failed(
     account.failed(settings, error)
     note = taking.judged(asked, settings.provider, [], str(error)[:200])
     append.append(store, sessions.today(), [note])
-    return Outcome([], [], str(error))
+    return Outcome([], [], error.message)

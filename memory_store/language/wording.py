@@ -12,6 +12,10 @@ import os
 from memory_store import errors
 from memory_store.language import phrases
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LANGUAGES = ("en", "zh")
 """As a table has them."""
 
@@ -47,6 +51,13 @@ def told(language: str, value: object) -> str:
         between = say(language, "comma" if isinstance(value, list) else "semicolon")
         return between.join(told(language, one) for one in value)
     return errors.line(value)
+
+
+def text(language: str, lines: Iterable[str]) -> str:
+    """Lines of a text: messages in the language, others as they are."""
+    return "\n".join(
+        told(language, one) if isinstance(one, errors.Message) else one for one in lines
+    )
 
 
 def knows(name: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors
+from memory_store import clock, errors
 from memory_store.remotes import contract, entries, kinds
 from memory_store.store import derived, layout, log
 
@@ -38,9 +38,17 @@ def states(store: layout.Store) -> list[State]:
     known = derived.record(store, _NOTE)
     listed = []
     for entry in entries.load(store):
-        met, fault = [*codec.texts(known.get(entry.name)), "", ""][:2]
+        met, fault = _noted(known, entry)
         listed.append(State(entry, met, fault))
     return listed
+
+
+def _noted(known: Record, entry: entries.Entry) -> tuple[str, str]:
+    """When a remote was met last, and why the last try failed; "" for neither."""
+    match known.get(entry.name):
+        case [str(met), fault]:
+            return met, errors.Message.from_record(fault) or ""
+    return "", ""
 
 
 def visit(where: place.Place) -> list[Record]:
@@ -68,10 +76,11 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
             outcome["came"], outcome["went"] = team_meeting.meet(store, entry, server)
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
-        outcome["fault"] = str(error)
+        outcome["fault"] = error.message
     met = "" if outcome["fault"] else clock.stamp(clock.now())
     known = derived.record(store, _NOTE)
-    before = [*codec.texts(known.get(entry.name)), ""][0]
-    noted = {**known, entry.name: [met or before, outcome["fault"]]}
+    before, _ = _noted(known, entry)
+    fault = errors.Message(str(outcome["fault"])).record()
+    noted = {**known, entry.name: [met or before, fault]}
     derived.keep(store, _NOTE, noted)
     return outcome

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, place
-from memory_store.language import catalogue
+from memory_store.language import wording
 from memory_store.recall import provenance
 from memory_store.store import layout
 from tests import given
@@ -71,7 +71,7 @@ def test_todos_and_what_is_done_are_told_in_chinese(run: Run, store: layout.Stor
 def test_a_missing_package_is_told_in_chinese() -> None:
     error = place.not_installed("the page", "view", ImportError(name="uvicorn"))
 
-    assert catalogue.said(str(error), "zh") == "浏览器页面 需要 uvicorn，但没有安装"
+    assert wording.told("zh", error) == "浏览器页面 需要 uvicorn，但没有安装"
 
 
 def test_wired_hosts_are_joined_without_or(run: Run, store: layout.Store) -> None:

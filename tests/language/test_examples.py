@@ -9,7 +9,6 @@ import pytest
 
 from memory_store import errors
 from memory_store.language import (
-    catalogue,
     mood,
     names,
     numbered,
@@ -57,7 +56,6 @@ def events(turns: list[str | list[str]]) -> list[dict[str, str]]:
 
 
 CALLS: dict[str, Callable[[Any], object]] = {
-    "catalogue.said": lambda text: catalogue.said(text, "zh"),
     "mood.asks": mood.asks,
     "names.find": names.find,
     "numbered.without": numbered.without,
