@@ -2,6 +2,6 @@
 
 from memory_store import bytecode
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 bytecode.use()
