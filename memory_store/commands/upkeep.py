@@ -233,12 +233,12 @@ def _proposals(where: place.Place, stores: list[layout.Store]) -> int:
 
 def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
     from memory_store.commands import progress
-    from memory_store.index import questions, upkeep
+    from memory_store.index import questions, sync
 
     began = time.monotonic()
     with progress.Bar(store.path) as bar:
-        report, _ = upkeep.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
-    upkeep.bound_cache(where, store)
+        report, _ = sync.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
+    sync.bound_cache(where, store)
     state = questions.state(store)
     kinds = state.get("pieces")
     return {

@@ -1,21 +1,28 @@
-"""Brings a store's index up to date: plans, then applies, in one transaction under one lock.
+"""Brings a store's index up to date: its texts, then its vectors, of the provider in the settings.
 
-After any sequence of appends, edits, retractions, truncations and syncs the index equals one built
-from nothing. Must not search, or write the store's files.
+For runs that nobody waits for. After any sequence of appends, edits, retractions, truncations and
+syncs the index equals one built from nothing.
 """
 
 from __future__ import annotations
 
+import os
+import time
+
 from memory_store import errors
-from memory_store.index import backends, sync_state
+from memory_store.index import backends, disk, sync_state
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.embedders import base
+    from memory_store import place
+    from memory_store.embedders import base, models
     from memory_store.index import database
-    from memory_store.store import layout
+
+_PATIENCE_SECONDS = 10.0
+_ONE_STEP = 0.0  # a deadline that is over once the first step is done
 
 
 def sync(
@@ -125,3 +132,107 @@ def _embed(
     keeper.agree(index)
     vector_sync.fill(index, store, embedder, deadline, report)
     keeper.maintain(index)
+
+
+def bring_up(
+    where: place.Place,
+    store: layout.Store,
+    seconds: float | None,
+    *,
+    deadline: float | None = None,
+    rebuild: bool = False,
+    progress: sync_state.Progress | None = None,
+    present: dict[str, str] | None = None,
+) -> tuple[sync_state.SyncReport, bool]:
+    """Bring one index up to date, with vectors where there is time.
+
+    If the provider fails on the way, the fallback of the settings takes over at once.
+
+    Args:
+        where: the place of work.
+        store: whose index.
+        seconds: how long to embed what is new; None: not at all.
+        deadline: until when texts are taken in; see `sync`.
+        rebuild: build the index from nothing.
+        progress: see `sync_state.SyncReport`.
+        present: what `bookmarks.signatures` said of the store a moment ago.
+
+    Returns:
+        What was done, and whether there was nothing to do.
+
+    Raises:
+        StoreError: the store or its index can't be read or written.
+    """
+    backend = backends.chosen(where.config)
+
+    def with_texts(*, rebuild: bool = rebuild) -> sync_state.SyncReport:
+        return _with_texts(store, backend, deadline, rebuild=rebuild)
+
+    if seconds is None:
+        return with_texts(), False
+    from memory_store.embedders import models  # a run with no time to embed has no use for it
+
+    until = time.monotonic() + seconds
+    try:
+        choice = models.choose(where.config, patient=True)
+    except errors.StoreError as error:
+        report = with_texts()
+        report.degraded = report.degraded or error.message
+        return report, False
+    name = choice.embedder.name
+    done = sync_state.idle_report(store, name, backend, present) if not rebuild else None
+    if done is not None:
+        done.degraded = choice.degraded()
+        return done, True
+    if deadline is not None:
+        done = with_texts(rebuild=False)
+        if done.unfinished:
+            return done, False
+
+    def with_vectors(chosen: models.Choice, *, rebuild: bool = False) -> sync_state.SyncReport:
+        return sync(
+            store,
+            embedder=chosen.embedder,
+            deadline_vectors=until,
+            rebuild=rebuild,
+            patience=_PATIENCE_SECONDS,
+            backend=backend,
+            progress=progress,
+        )
+
+    done = with_vectors(choice, rebuild=rebuild)
+    if done.degraded and done.vectors_missing:
+        other = choice.another(where.config, patient=True)
+        if other is not None:
+            added = done.vectors_added
+            done, choice = with_vectors(other), other
+            done.vectors_added += added
+    done.degraded = errors.joined(choice.degraded(), done.degraded)
+    return done, False
+
+
+def _with_texts(
+    store: layout.Store, backend: str, deadline: float | None, *, rebuild: bool
+) -> sync_state.SyncReport:
+    """Take in texts, all at once, or step by step: between two steps others get at the index."""
+    if deadline is None:
+        return sync(store, rebuild=rebuild, patience=_PATIENCE_SECONDS, backend=backend)
+    added = 0
+    while True:
+        done = sync(store, deadline=_ONE_STEP, patience=_PATIENCE_SECONDS, backend=backend)
+        added += done.added
+        if not done.unfinished or time.monotonic() >= deadline:
+            done.added = added
+            return done
+
+
+def bound_cache(where: place.Place, store: layout.Store) -> None:
+    """Forget the vectors that were longest not asked for, where there are too many."""
+    limit = where.config.count("embedding_cache_mb") << 20
+    path = os.path.join(layout.cache_directory(store), disk.VECTORS)
+    if not os.path.isfile(path) or os.path.getsize(path) <= limit:
+        return
+    from memory_store.index import vector_sync  # few runs find it full
+
+    with vector_sync.open_cache(store) as cache:
+        cache.hold(limit)

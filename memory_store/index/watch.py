@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import config, errors, place
-from memory_store.index import disk, extra, sync_state, upkeep
+from memory_store.index import disk, extra, sync, sync_state
 from memory_store.store import layout, lock
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
 
 
 def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:
-    """As `upkeep.bring_up`; a failure is told, and tried again."""
+    """As `sync.bring_up`; a failure is told, and tried again."""
     try:
-        return upkeep.bring_up(where, store, math.inf)[0]
+        return sync.bring_up(where, store, math.inf)[0]
     except errors.StoreError as error:
         report = sync_state.SyncReport()
         report.tell(str(error))

@@ -10,7 +10,7 @@ import os
 
 from memory_store import errors, place
 from memory_store.capture import backfill
-from memory_store.index import bookmarks, sync_state, upkeep
+from memory_store.index import bookmarks, sync, sync_state
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.sessions import endings
 from memory_store.store import files, layout, log
@@ -59,7 +59,7 @@ def bring_up_to_date(
     for store in stores:
         if run.has_time() and store.path not in whole and not _sync(run, store):
             report.vectors_missing += _waiting(store)
-        upkeep.bound_cache(where, store)
+        sync.bound_cache(where, store)
     for store in stores:
         _look_at_the_code(run, store)
         _judge(run, store, patience)
@@ -164,7 +164,7 @@ def _waiting(store: layout.Store) -> int:
 def _sync(run: run_state.Run, store: layout.Store, *, embeds: bool = True) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
     seconds = run.embed_seconds() if embeds else None
-    done, is_whole = upkeep.bring_up(
+    done, is_whole = sync.bring_up(
         run.where, store, seconds, deadline=run.until, present=run.look(store)
     )
     report = run.report

@@ -10,7 +10,8 @@ import pytest
 
 from memory_store import clock, config
 from memory_store.embedders import dialect, models, retrying
-from memory_store.index import sync_state, update, upkeep, vector_table
+from memory_store.index import sync as syncing
+from memory_store.index import sync_state, update, vector_table
 from memory_store.recall import search
 from memory_store.store import layout, log
 from memory_store.upkeep import finish, run_state
@@ -87,7 +88,7 @@ def sync(store: layout.Store) -> run_state.Report:
 
 def bring_up(store: layout.Store) -> sync_state.SyncReport:
     """A sync of the index alone."""
-    return upkeep.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
+    return syncing.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
 
 
 def held(store: layout.Store) -> tuple[str, int]:
