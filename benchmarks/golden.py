@@ -85,7 +85,8 @@ class Place(NamedTuple):
 
     def restore(self, template: Path) -> None:
         """Put the bytes of a template here, with their times."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        while self.path.exists():  # what a run of before wrote meanwhile goes too
+            shutil.rmtree(self.path, ignore_errors=True)
         subprocess.run(["cp", "-a", str(template), str(self.path)], check=True)
 
 

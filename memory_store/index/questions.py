@@ -177,8 +177,12 @@ class Records:
 
     def counts(self) -> list[tuple[str, str, int]]:
         """How many facts there are of each tier and type; what the newest fact is of, first."""
+        facts = (
+            f"SELECT {_TIER} AS tier, type, created FROM line p"
+            " WHERE kind = 'fact' AND state IS NOT NULL LIMIT -1"  # so that tiers are found once
+        )
         newest = "GROUP BY tier, type ORDER BY max(created) DESC"
-        return self._ask(f"SELECT tier, type, count(*) FROM ({_FACTS}) {newest}")
+        return self._ask(f"SELECT tier, type, count(*) FROM ({facts}) {newest}")
 
     def made(self) -> list[tuple[float, int]]:
         """In which quarters of an hour facts were made, and how many in each."""
