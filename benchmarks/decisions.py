@@ -193,10 +193,10 @@ def asked(
 
 def _sessions(where: place.Place, ids: list[str]) -> list[str]:
     """The sessions of told records."""
-    from memory_store.index import lookup
+    from memory_store.index import questions
 
-    store = where.stores()[0]
-    found: list[Any] = [lookup.by_id(store, one) for one in ids]
+    with questions.Records(where.stores()[0]) as records:
+        found = list(map(records.record, ids))
     return [str(one.get("session_id")) for one in found if one is not None]
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memory_store import clock
 from memory_store.facts import relation, statement
+from memory_store.index import questions
 from memory_store.journal import facts, fields, read, stored
 from memory_store.promotion import core_memory
 from memory_store.store import layout
@@ -28,9 +29,6 @@ SETTLED = (ACCEPTED, REFUSED)
 
 _KINDS = ("W", "O")  # what was done, and summaries of stages, are history
 _CHANGED = (b'"promotion":', b'"op":', b'"supersedes":')
-_NOTE = b'"type":"fact"'
-_ID = slice(len('{"id":"'), len('{"id":"e_01m8cjn8mc160zmm3z0njy7k2g'))
-_WHOLE_BYTES = 1 << 30  # of a day: all of it
 
 LISTED_BYTES = 4 << 20
 """How much of the facts' end `promote` looks at, some 10,000 facts: what is older and proves
@@ -172,26 +170,17 @@ def _sessions(
 ) -> tuple[dict[str, set[tuple[str, str]]], dict[str, str]]:
     """The sessions that repeated each fact, with the days, by the journal's notes.
 
-    Only days on which something was said again are read.
-
     Returns:
         These, and the session of each turn that states a fact, by its id.
     """
     owner = {one: fact.id for fact in living for one in fact.evidence}
-    moments = [*map(fields.made_at, owner)]
     owner |= {fact.id: fact.id for fact in living}
     sessions_of: dict[str, set[tuple[str, str]]] = {}
-    turns: dict[str, str] = {}
-    for date in {clock.local_date(moment) for moment in moments if moment}:
-        name = f"{layout.DAILY}/{date}.jsonl"
-        for line in read.tail(store, name, _WHOLE_BYTES):
-            if _NOTE not in line and line[_ID].decode("ascii", "replace") not in owner:
-                continue
-            for event in read.entries(line):
-                is_taken_back = bool(event.stated_in) and owner.keys().isdisjoint(event.stated_in)
-                if event.record_id in owner and not is_taken_back:
-                    of_fact = sessions_of.setdefault(owner[event.record_id], set())
-                    of_fact.add(_who(event.session_id, date))
-                elif event.id in owner:
-                    turns[event.id] = event.session_id
+    with questions.Records(store) as records:
+        for event in records.naming(owner, "fact"):
+            is_taken_back = bool(event.stated_in) and owner.keys().isdisjoint(event.stated_in)
+            if event.record_id in owner and not is_taken_back:
+                who = _who(event.session_id, clock.local_date(event.moment))
+                sessions_of.setdefault(owner[event.record_id], set()).add(who)
+        turns = {one.id: one.session_id for one in records.turns(owner)}
     return sessions_of, turns
