@@ -243,7 +243,8 @@ def packed_ngrams(ngram: Model, rarity: np.ndarray, nudges: list[float]) -> byte
     scale = float(np.abs(weights).max()) / LOWEST
     numbers = np.round(weights / scale).astype(np.int8)
     raw: bytes = scorer.HEADER.pack(scorer.MAGIC, BITS, scale, ngram.intercept, *nudges)
-    return raw + numbers.tobytes()
+    raw += numbers.tobytes()
+    return raw
 
 
 def shipped_ngrams() -> bytes:
