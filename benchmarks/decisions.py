@@ -29,7 +29,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
 from memory_store import clock, place
-from memory_store.index import chunking
+from memory_store.index import chunking, questions
 from memory_store.journal import append, create, records
 from memory_store.recall import relevant, search
 from memory_store.store import layout
@@ -193,10 +193,8 @@ def asked(
 
 def _sessions(where: place.Place, ids: list[str]) -> list[str]:
     """The sessions of told records."""
-    from memory_store.index import questions
-
     with questions.Records(where.stores()[0]) as records:
-        found = list(map(records.record, ids))
+        found: list[Any] = [records.record(one) for one in ids]
     return [str(one.get("session_id")) for one in found if one is not None]
 
 

@@ -73,9 +73,20 @@ class Lines:
         for identity in _named(event):
             if fact := self._fact(identity):
                 lines.append(f"    {identity}  {clean.line(fact[0], _TEXT_CHARS)}{fact[1]}")
+                lines += self._receipt(identity, event)
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)
+
+    def _receipt(self, identity: str, event: Entry) -> list[str]:
+        """What answers made of a fact that came beside a prompt; nothing without --why."""
+        known = (one.receipts().get(identity) for one in self._held)
+        found = next(filter(None, known), None)
+        if found is None or not self._why or _kind(event) != "recalled":
+            return []
+        values = {"told": found.told, "used": found.used}
+        told = speech.say(self._settings, "steering", "receipt", **values)
+        return [columns.styled(f"    ^ {told}", columns.DIM)]
 
     def said(self, event: Entry) -> str:
         """The event in a word or two: `kept`, `given at the start`."""

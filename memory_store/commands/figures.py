@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from memory_store.cli import table
 
 _CELLS, _WEEKS = 30, 12
+_USE = ("told", "used", "ignored")
+_WORDED = {"tiers": "{}", "use": "use_{}"}  # charts whose keys are words of ours
 _HELD = (questions.STANDING, questions.CANDIDATE)
 
 
@@ -31,6 +33,7 @@ def shown(call: table.Call) -> model.Answer:
     types: collections.Counter[str] = collections.Counter()
     weeks: collections.Counter[str] = collections.Counter()
     told: collections.Counter[str] = collections.Counter()
+    use = collections.Counter(dict.fromkeys(_USE, 0))
     for held in map(questions.Records, call.stores):
         for tier, kind, count in held.counts():
             tiers[tier] += count
@@ -39,18 +42,23 @@ def shown(call: table.Call) -> model.Answer:
             weeks[_week(moment)] += count
         for moment, count in held.told():
             told[_week(moment)] += count
+        for one in held.receipts().values():
+            use["used" if one.used else "ignored"] += 1
+            use["told"] += 1
     charts = {
         "tiers": {one: tiers[one] for one in questions.TIERS if tiers[one]},
         "types": +types,
         "weeks": _last(weeks),
         "told": _last(told),
+        "use": dict(use) if use["told"] else {},
     }
     sizes = {store.path: _bytes(store) for store in call.stores}
     lines = []
     for name, figures in charts.items():
         title = call.say(f"stats_{name}")
         named = {
-            call.say(key) if name == "tiers" else key: count for key, count in figures.items()
+            call.say(_WORDED[name].format(key)) if name in _WORDED else key: count
+            for key, count in figures.items()
         }
         lines += [columns.styled(title, columns.BOLD), _chart(named), ""] if figures else []
     for path, size in sizes.items():

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memory_store import clock, codec, errors
 from memory_store.index import database, parsing, passages, piece, tables, update, vector_table
-from memory_store.journal import fields, links, outlived, own, read, stored
+from memory_store.journal import fields, links, outlived, own, read, receipts, stored
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ class Records:
         store: whose they are.
     """
 
-    __slots__ = ("_code", "_index", "_is_as_it_is", "_links", "_now", "_own", "store")
+    __slots__ = ("_code", "_index", "_is_as_it_is", "_links", "_now", "_own", "_receipts", "store")
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Records:
         self.store = store
         self._now = clock.now() if until is None else until
         self._links, self._own = links.load(store), own.known(store)
-        self._code = outlived.load(store)
+        self._code, self._receipts = outlived.load(store), receipts.load(store)
         self._is_as_it_is = index is not None
         if until is not None:
             index = update.as_of(store, until)
@@ -166,6 +166,10 @@ class Records:
     def code_says(self, identity: str) -> outlived.Marks:
         """What the code says against a fact."""
         return self._code.get(identity, [])
+
+    def receipts(self) -> dict[str, receipts.Receipt]:
+        """How often facts were told beside prompts, and used, by their ids."""
+        return self._receipts
 
     def outlived(self) -> list[str]:
         """The ids of the facts that hold and that the code has outlived."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from memory_store.index import ranking_features
-    from memory_store.journal import stored
+    from memory_store.journal import receipts, stored
 
 BM25_PEAK = 2.2
 """A term's BM25 over its idf comes near this, k1 + 1, in a text that repeats it."""
@@ -48,7 +48,7 @@ _FAR = 0.13
 _KEPT_ON_PURPOSE = 1.0
 _CANDIDATE = 0.85
 _SUMMARY = 0.95
-_OUTLIVED = 0.6
+_OUTLIVED = _IDLE = 0.6
 _ANSWER = 0.8
 _PROMPT = 0.7
 _QUESTION = 0.5
@@ -86,6 +86,11 @@ def tier(fact: stored.Fact) -> float:
 def beside_the_code(marks: outlived.Marks) -> float:
     """The factor of a fact's score by what the code says against it."""
     return _OUTLIVED if outlived.is_gone(marks) else 1.0
+
+
+def after(receipt: receipts.Receipt, fact: stored.Fact) -> float:
+    """The factor of a fact's score by what answers made of it; a rule's use is seldom seen."""
+    return _IDLE if receipt.is_idle() and not fact.lasts else 1.0
 
 
 def at_most(kind: str, type_: str) -> float:

@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import facts, fields, outlived, own, sessions, stored
+from memory_store.journal import facts, fields, outlived, own, receipts, sessions, stored
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -79,7 +79,7 @@ def read(
     hits: list[Hit] = []
     stale: set[str] = set()
     now = clock.now()
-    ours, marks = own.known(store), outlived.load(store)
+    ours, marks, known = own.known(store), outlived.load(store), receipts.load(store)
     step = math.ceil(limit * _AT_ONCE)
     for start in range(0, len(best), step):
         if len(hits) >= limit and hits[limit - 1].rank() > promises[best[start]] * most:
@@ -100,6 +100,8 @@ def read(
             if row.kind == piece.FACT and row.record in marks:
                 record[outlived.OUTLIVED] = marks[row.record]
                 score *= ranking.beside_the_code(marks[row.record])
+            if row.kind == piece.FACT and row.record in known:
+                score *= ranking.after(known[row.record], stored.Fact(passage.record))
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
             hit.preference = ranking.preference(

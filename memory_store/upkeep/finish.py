@@ -11,7 +11,7 @@ import os
 from memory_store import errors, place
 from memory_store.capture import backfill
 from memory_store.index import bookmarks, sync, sync_state
-from memory_store.journal import append, checkpoints, read, retention
+from memory_store.journal import append, checkpoints, read, receipts, retention
 from memory_store.sessions import endings
 from memory_store.store import files, layout, log
 from memory_store.upkeep import run_state
@@ -62,6 +62,7 @@ def bring_up_to_date(
         sync.bound_cache(where, store)
     for store in stores:
         _look_at_the_code(run, store)
+        _count_receipts(run, store)
         _judge(run, store, patience)
     _prepare(where)
     return report
@@ -86,6 +87,18 @@ def _prepare(where: place.Place) -> None:
         from memory_store.start import prepared  # a run with nothing new needs none
 
         prepared.refresh(where)
+
+
+def _count_receipts(run: run_state.Run, store: layout.Store) -> None:
+    """Note which of the facts that came beside prompts their answers used; in no hook."""
+    if store.scope != "project" or run.embeds_until is None or not run.has_time():
+        return
+    files_ = run.journal or read.daily_files(store)
+    sizes = {name: state.st_size for name, state in files_.items()}
+    if receipts.are_due(store, sizes):
+        from memory_store.upkeep import receipts as counting  # brings SQLite
+
+        counting.keep(store, sizes)
 
 
 def _learns_alone(run: run_state.Run, store: layout.Store, patience: float) -> bool:
