@@ -13,7 +13,7 @@ from memory_store.journal import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 _HINT = "memory-store list --candidates shows what waits"
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Confirm the candidates, all or none.
 
     Raises:
         UsageError: one of them is no candidate, or the project's store is not trusted.
         StoreError: a store can't be written.
     """
-    waiting = candidates(arguments, where)
-    if arguments.text is not None and len(waiting) != 1:
+    waiting = candidates(call, call.where)
+    if call.text is not None and len(waiting) != 1:
         raise errors.UsageError("--text is the wording of a single candidate", "give one ID")
     changes: Record = {"status": stored.STANDING}
-    if arguments.type is not None:
-        changes["type"] = arguments.type
-    if arguments.text is not None:
-        changes["content"] = edit.sound(arguments.text)
+    if call.type is not None:
+        changes["type"] = call.type
+    if call.text is not None:
+        changes["content"] = edit.sound(call.text)
     lines = [(store, one.changed(source=_accepted(one), **changes)) for store, one in waiting]
     fact_changes.write(lines)
-    return fact_changes.answer("accepted", [("accept", one) for _, one in lines], where.config)
+    return fact_changes.answer("accepted", [("accept", one) for _, one in lines], call.settings)
 
 
 def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout.Store, Fact]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import clock, codec, model, place
-from memory_store.cli import speech, terminal
+from memory_store.cli import speech
 from memory_store.commands import columns
 from memory_store.hosts import registry
 from memory_store.index import questions
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
@@ -30,34 +30,34 @@ _SESSION = "SESSION-ID"
 _LEFT_LISTED, _LEFT_SHOWN, _TEXT_CHARS = 100, 20, 120
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The briefing; exit 1 if a session is given none.
 
     Raises:
         UsageError: the project's store is not trusted.
     """
-    stores = terminal.stores_of(where, None)
-    where = place.resolve(where.directory)
-    recent = past.recent_prompts(where.project)
-    spoken = past.spoken(where, recent)  # in its language
+    stores = call.stores
+    call.where = place.resolve(call.where.directory)
+    recent = past.recent_prompts(call.where.project)
+    spoken = past.spoken(call.where, recent)  # in its language
     most = model.MAX_TEXT - 2
-    wanted = told.Wanted(where, arguments.host, _SESSION, recent, spoken, most)
+    wanted = told.Wanted(call.where, call.host, _SESSION, recent, spoken, most)
     given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
-        return model.Answer({"text": ""}, speech.say(where.config, "steering", "none"), 1)
+        return model.Answer({"text": ""}, speech.say(call.settings, "steering", "none"), 1)
     record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
-    if not arguments.why:
+    if not call.why:
         return model.Answer(record, given.text)
-    loadable = decay.loadable(where)
+    loadable = decay.loadable(call.where)
     known = {one.id: one for one in (*loadable.facts, *loadable.plans, *loadable.said)}
     facts = [known[one] for one in given.facts]
-    reasons = {one.id: _reason(one, where.config) for one in facts}
-    left, count = _left_out(stores, given, loadable, where)
+    reasons = {one.id: _reason(one, call.settings) for one in facts}
+    left, count = _left_out(stores, given, loadable, call.where)
     record["lines"] = _lines(given.text, facts, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[one.id]} for one in facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
-    return model.Answer(record, lambda: _text(record, left, where.config))
+    return model.Answer(record, lambda: _text(record, left, call.settings))
 
 
 def _days(fact: Fact) -> int:

@@ -62,7 +62,7 @@ def import_(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import taking_over as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(
@@ -86,7 +86,7 @@ def export(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import export as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(

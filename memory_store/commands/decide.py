@@ -47,7 +47,7 @@ def accept(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import accept as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(
@@ -264,7 +264,7 @@ def promote(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import promote as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 def _pinned(call: table.Call, *, is_pinned: bool) -> model.Answer:

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.cli import flags
+    from memory_store.cli import table
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
 _SECONDS = 120
@@ -66,13 +66,13 @@ _SCRIPTS = {
 }
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Run the demonstration and tell it as it goes.
 
     Raises:
         StoreError: a step did not do what it should.
     """
-    settings = where.config
+    settings = call.settings
     root = tempfile.mkdtemp(prefix="memory-store demo ")
     stage = _Stage(root)
     script = _SCRIPTS[terminal.spoken(settings)]
@@ -82,10 +82,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
                 stage, script, lambda name: waiting.tell(speech.say(settings, "setup", name))
             )
     finally:
-        if not arguments.keep:
+        if not call.keep:
             shutil.rmtree(root, ignore_errors=True)
             shutil.rmtree(stage.cache, ignore_errors=True)
-    if arguments.keep:
+    if call.keep:
         steps.append(
             f'\nThe project is left in "{stage.project}"; to look at it, approve it there first:'
             " memory-store trust"

@@ -14,16 +14,16 @@ from memory_store.commands import checks, columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
-    project = place.find_project(arguments.project or os.getcwd())
-    results = _results(where, project)
+    project = place.find_project(call.project or os.getcwd())
+    results = _results(call.where, project)
     fixed: list[str] = []
-    if arguments.fix:
+    if call.fix:
         fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
     if fixed:
         results = _results(place.resolve(project), project)
@@ -42,16 +42,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     is_well = not any(one.fault for one in results)
 
     def text() -> str:
-        lines = [f"+ {speech.say(where.config, 'steering', 'mended', text=one)}" for one in fixed]
+        lines = [f"+ {speech.say(call.settings, 'steering', 'mended', text=one)}" for one in fixed]
         for check in results:
             mark = columns.styled("x", columns.YELLOW) if check.fault else "ok"
             lines.append(f"{mark:3} {check.name:9} {check.fault or check.told}")
             if check.fault:
-                mend = speech.say(where.config, "steering", "mend", text=check.mend)
+                mend = speech.say(call.settings, "steering", "mend", text=check.mend)
                 lines.append(f"              {mend}")
         name = "well" if is_well else "unwell"
         count = sum(bool(one.fault) for one in results)
-        return "\n".join([*lines, "", speech.say(where.config, "steering", name, count=count)])
+        return "\n".join([*lines, "", speech.say(call.settings, "steering", name, count=count)])
 
     return model.Answer(record, text, 0 if is_well else 1)
 

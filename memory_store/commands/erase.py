@@ -43,7 +43,7 @@ def forget(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import forget as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store import clock, errors, model
+from memory_store.cli import speech
 from memory_store.importing import exchange
 from memory_store.index import questions
 from memory_store.journal import read
@@ -18,7 +18,7 @@ from memory_store.text import clean, encoding
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import table
 
 FORMATS = ("jsonl", "markdown")
 """What `--format` takes beside text and json."""
@@ -27,20 +27,20 @@ _BYTES = 64 << 20
 _HELD = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The memory as text, or written to a file of this user's.
 
     Raises:
         UsageError: PATH is there already, or the project's store is not trusted.
         StoreError: a file can't be read or written.
     """
-    store = terminal.store_of(where, arguments.scope)
-    is_markdown = arguments.format == "markdown"
-    lines = _markdown(store, where.config) if is_markdown else list(exchange.lines(store))
+    store = call.store
+    is_markdown = call.format == "markdown"
+    lines = _markdown(store, call.settings) if is_markdown else list(exchange.lines(store))
     text = "\n".join(lines)
-    if arguments.path is None:
+    if call.path is None:
         return model.Answer({"text": text, "lines": len(lines)}, text)
-    path = os.path.abspath(os.path.expanduser(arguments.path))
+    path = os.path.abspath(os.path.expanduser(call.path))
     if os.path.lexists(path):
         raise errors.UsageError("{path} is there already", "nothing was written", path=path)
     try:
@@ -49,7 +49,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         raise errors.StoreError(
             "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
         ) from error
-    told = speech.say(where.config, "steering", "written", path=path)
+    told = speech.say(call.settings, "steering", "written", path=path)
     return model.Answer({"status": "exported", "path": path, "lines": len(lines)}, told)
 
 

@@ -57,7 +57,7 @@ def search(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import search as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(
@@ -82,4 +82,4 @@ def get(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import get as body
 
-    return body.run(call, call.where)
+    return body.run(call)

@@ -19,7 +19,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.store import layout
 
@@ -57,7 +57,7 @@ _LEAST_BYTES = 3
 """Of a text that goes unasked: two letters are too few, one Chinese character is not."""
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Show the places of a text or an id, and remove it after a yes.
 
     Both stores are searched, or the one that --scope names. Without a terminal and without --yes
@@ -67,12 +67,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no text, no such id, or the project's store is not trusted.
         StoreError: a store can't be read or written.
     """
-    stores = terminal.stores_of(where, arguments.scope)
-    terminal.refuse_if_closed(stores, to_write=arguments.yes)
-    what = arguments.what
+    stores = call.stores
+    terminal.refuse_if_closed(stores, to_write=call.yes)
+    what = call.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)
-    if arguments.yes and len(target.shortest(what).encode()) < _LEAST_BYTES:
+    if call.yes and len(target.shortest(what).encode()) < _LEAST_BYTES:
         raise errors.UsageError(
             "{what} stands in nearly everything",
             "give more of the text, or an id",
@@ -81,22 +81,22 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     sought = _sought(what, stores)
     affected = [_Found(store, sought) for store in stores]
     affected = [one for one in affected if one.hits or one.yours or one.hosts or one.copies]
-    shown = _described(affected, where)
+    shown = _described(affected, call.where)
     record: Record = {"found": [one.record() for one in affected]}
     if not affected:
-        _finish_killed(stores, sought, yes=arguments.yes)
-        return model.Answer({"status": "nothing", **record}, _say(where, "nothing"), 1)
-    if not any(one.hits for one in affected) and not arguments.yes:
+        _finish_killed(stores, sought, yes=call.yes)
+        return model.Answer({"status": "nothing", **record}, _say(call.where, "nothing"), 1)
+    if not any(one.hits for one in affected) and not call.yes:
         return model.Answer({"status": "yours", **record}, shown, 1)
-    if not arguments.yes and not confirmation.is_possible():
+    if not call.yes and not confirmation.is_possible():
         return model.Answer(
-            {"status": "preview", **record}, f"{shown}\n{_say(where, 'preview')}", 1
+            {"status": "preview", **record}, f"{shown}\n{_say(call.where, 'preview')}", 1
         )
-    if not arguments.yes and not _confirmed(shown, where):
-        return model.Answer({"status": "kept", **record}, _say(where, "kept"), 1)
+    if not call.yes and not _confirmed(shown, call.where):
+        return model.Answer({"status": "kept", **record}, _say(call.where, "kept"), 1)
     done = [erasure.carry_out(one.store, sought) for one in affected]
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
-    text = "\n".join([_say(where, "done", count=count), *_left(affected, where)])
+    text = "\n".join([_say(call.where, "done", count=count), *_left(affected, call.where)])
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
 
 

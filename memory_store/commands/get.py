@@ -6,8 +6,7 @@ import errno
 import os
 import re
 
-from memory_store import codec, errors, model, place
-from memory_store.cli import terminal
+from memory_store import codec, errors, model
 from memory_store.commands import identities
 from memory_store.index import extra, questions
 from memory_store.journal import read, records, stored
@@ -17,7 +16,7 @@ from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
 
 _LINES = 2_000
 _LINE_BYTES = 1 << 20  # a longer one is shown as several
@@ -31,15 +30,15 @@ _OF_USER = f"~/{layout.STORE}/"
 _HINT = "paths are inside the store, or named by extra_paths: MEMORY.md:3-9"
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The record, or the lines; exit 1 for none.
 
     Raises:
         UsageError: the path leaves the store, is of no text or names no lines, or the store is
             not trusted.
     """
-    stores = terminal.stores_of(where, arguments.scope)
-    what = identities.numbered(stores, arguments.what)
+    stores = call.stores
+    what = identities.numbered(stores, call.what)
     if identities.BEGINNING.fullmatch(what):
         found = _record(stores, what) or _record(stores, identities.whole(stores, what))
         if found is not None:

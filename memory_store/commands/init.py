@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
 
 _TEXT = """This project has a memory across sessions (memory-store).
 
@@ -40,7 +40,7 @@ _TEXT = """This project has a memory across sessions (memory-store).
 本项目有跨会话记忆：回答与以前的工作、决策、偏好有关的问题前先搜索；下周仍成立的结论要用上面的命令保存。"""
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Create the store and wire the hosts, and list the written files.
 
     Raises:
@@ -48,7 +48,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a file can't be written.
     """
     with _tidy_end():
-        return _run(arguments, where)
+        return _run(call, call.where)
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
     from memory_store.codec import Record
 
 ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO = "on", "off", "status", "show", "run", "take", "undo"
@@ -27,7 +27,7 @@ _BY_HAND = "by hand"
 _ANSWER_BYTES = 1 << 20
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Switch the judge on or off, or look at it, ask it, take its answer, take it back.
 
     Raises:
@@ -43,7 +43,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         TAKE: _take,
         UNDO: _undo,
     }
-    return actions[arguments.what](arguments, where)
+    return actions[call.what](call, call.where)
 
 
 def _say(where: place.Place, name: str, /, **values: object) -> str:

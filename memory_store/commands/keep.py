@@ -56,7 +56,7 @@ def save_fact(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import save_fact as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(
@@ -254,7 +254,7 @@ def judge(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import judge as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 def _open_todos(call: table.Call) -> model.Answer:

@@ -54,7 +54,7 @@ def briefing(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import briefing as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store.cli import speech
 from memory_store.commands import candidate_lines, confirmation
 from memory_store.index import questions
 from memory_store.promotion import candidates, core_memory, decisions, proposals
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
@@ -28,7 +28,7 @@ _SHOWN = 20
 _A_SECTION = 4  # lines that an item takes with a heading of its own
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """List, ask, or do as the flags say.
 
     Raises:
@@ -37,24 +37,24 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             --yes.
         StoreError: the store can't be written.
     """
-    store = terminal.store_of(where, arguments.scope)
-    accepted, refused = _ids("--accept", arguments.accept), _ids("--refuse", arguments.refuse)
-    proposed, dropped = _ids("--propose", arguments.propose), _ids("--drop", arguments.drop)
-    if arguments.text is not None and len(accepted) != 1:
+    store = call.store
+    accepted, refused = _ids("--accept", call.accept), _ids("--refuse", call.refuse)
+    proposed, dropped = _ids("--propose", call.propose), _ids("--drop", call.drop)
+    if call.text is not None and len(accepted) != 1:
         raise errors.UsageError("--text goes with one --accept ID", "accept them one by one")
     if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
         raise errors.UsageError("accept, refuse or propose", "one of them at a time")
     if accepted or dropped:
-        return _accept(arguments, where, store, accepted, dropped)
+        return _accept(call, call.where, store, accepted, dropped)
     if refused:
-        return _refuse(arguments, where, store, refused)
+        return _refuse(call, call.where, store, refused)
     if proposed:
         return _propose(store, proposed)
-    waiting = candidates.find(where, store, candidates.LISTED_BYTES)
+    waiting = candidates.find(call.where, store, candidates.LISTED_BYTES)
     outdated = decisions.outdated(store)
-    if arguments.list or not (waiting or outdated) or not confirmation.is_possible():
-        return _listed(where, store, waiting)
-    return _ask(where, store, waiting, outdated)
+    if call.list or not (waiting or outdated) or not confirmation.is_possible():
+        return _listed(call.where, store, waiting)
+    return _ask(call.where, store, waiting, outdated)
 
 
 def _ask(

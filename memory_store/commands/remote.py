@@ -6,54 +6,54 @@
 from __future__ import annotations
 
 from memory_store import errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store.cli import speech
 from memory_store.remotes import contract, entries, kinds
 from memory_store.trust import git_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.store import layout
 
 ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Add, list or remove, which reaches no remote; or bring a server's tables to this release.
 
     Raises:
         UsageError: the words don't fit together, or the project's store is not trusted.
         StoreError: the configuration can't be written.
     """
-    if arguments.what == LIST:
-        stores = terminal.stores_of(where, arguments.scope)
+    if call.what == LIST:
+        stores = call.stores
         listed = [one for store in stores for one in entries.load(store)]
         lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
         return model.Answer(
             {"remotes": [_shown(one) for one in listed]},
-            "\n".join(lines) or speech.text(where.config, [errors.Message("no remotes")]),
+            "\n".join(lines) or speech.text(call.settings, [errors.Message("no remotes")]),
             0 if listed else 1,
         )
-    if arguments.what == PREPARE:
-        return _prepared(arguments.name or "", where)
-    wanted = (arguments.name, arguments.url)
-    if None in (wanted if arguments.what == ADD else wanted[:1]):
+    if call.what == PREPARE:
+        return _prepared(call.name or "", call.where)
+    wanted = (call.name, call.url)
+    if None in (wanted if call.what == ADD else wanted[:1]):
         raise errors.UsageError(
             "something is missing",
             "memory-store remote add NAME URL, or memory-store remote remove NAME",
         )
-    store = terminal.store_of(where, arguments.scope)
-    if arguments.what == REMOVE:
-        return _answer(where, "removed", entries.remove(store, arguments.name))
-    if kinds.kind(arguments.url) is None:
+    store = call.store
+    if call.what == REMOVE:
+        return _answer(call.where, "removed", entries.remove(store, call.name))
+    if kinds.kind(call.url) is None:
         raise errors.UsageError(
             "no remote is reached by {scheme}://",
             "one of {known}, or a folder",
-            scheme=arguments.url.partition("://")[0],
+            scheme=call.url.partition("://")[0],
             known=", ".join(f"{one}://" for one in kinds.SCHEMES if one),
         )
-    memory = arguments.memory or _memory(store)
-    return _answer(where, "added", entries.add(store, arguments.name, arguments.url, memory))
+    memory = call.memory or _memory(store)
+    return _answer(call.where, "added", entries.add(store, call.name, call.url, memory))
 
 
 def _prepared(url: str, where: place.Place) -> model.Answer:

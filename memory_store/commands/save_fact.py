@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 
 from memory_store import errors, model, place
-from memory_store.cli import terminal
-from memory_store.commands import identities
 from memory_store.journal import append, create, facts, fields, records, sessions
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.journal.stored import Fact
 
 
@@ -20,21 +18,21 @@ _STDIN_CHARS = 1_000_000
 _RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Save, or merge with an equal fact.
 
     Raises:
         UsageError: the content or a flag is not valid, or the store is not trusted.
         StoreError: the store can't be written; nothing was saved.
     """
-    store = terminal.store_of(where, arguments.scope)
+    store = call.store
     new, redacted = records.fact(
-        content_of(arguments.content),
-        kind=arguments.type,
-        entities=[one for one in arguments.entities.replace("，", ",").split(",") if one.strip()],
-        confidence=arguments.confidence,
-        source={"session_id": arguments.session, "via": "agent" if arguments.session else "user"},
-        supersedes=_meant(arguments.supersedes, store, where),
+        content_of(call.content),
+        kind=call.type,
+        entities=[one for one in call.entities.replace("，", ",").split(",") if one.strip()],
+        confidence=call.confidence,
+        source={"session_id": call.session, "via": "agent" if call.session else "user"},
+        supersedes=_meant(call.supersedes, store, call.where),
     )
     create.create(store)
     equal = _indexed(store, new)  # not under the lock: the imports alone would hold others up
@@ -46,9 +44,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         lines = [*_ended(store, new.supersedes, known, line), line]
         append.append_locked(store, layout.FACTS, lines, durable=True)
         identity = line.id
-        _journal(store, arguments.session, identity)
+        _journal(store, call.session, identity)
     answer: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
-    return model.Answer(answer, lambda: saved(where, status, identity, redacted))
+    return model.Answer(answer, lambda: saved(call.where, status, identity, redacted))
 
 
 def saved(where: place.Place, status: str, identity: str, redacted: list[str]) -> str:
@@ -97,6 +95,8 @@ def _meant(word: str, store: layout.Store, where: place.Place) -> str:
     """The id of the fact that --supersedes means; "" for none."""
     if not word:
         return ""
+    from memory_store.commands import identities  # a plain save names no fact
+
     owner, fact = identities.fact([store, *where.stores()], word)
     if owner.path != store.path:
         raise errors.UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, model, place
+from memory_store import clock, errors, model
 from memory_store.cli import terminal
 from memory_store.commands import progress
 from memory_store.index import filters
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
 
 MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
@@ -25,24 +25,24 @@ _TEAM_SECONDS = 2.0
 KINDS = ("fact", "summary", "note", "core", "turn")
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Search; exit 1 when nothing is found.
 
     Raises:
         UsageError: an empty query, a time that is not understood, or a store that is not trusted.
         StoreError: neither the index nor the files can be read.
     """
-    settings = where.config
-    stores = terminal.stores_of(where, arguments.scope)
-    limit, floor = _limits(arguments, settings)
-    text, wanted = _filters(arguments, settings)
-    searched = search.search if arguments.as_of is None else _search_then(arguments, wanted)
+    settings = call.settings
+    stores = call.stores
+    limit, floor = _limits(call, settings)
+    text, wanted = _filters(call, settings)
+    searched = search.search if call.as_of is None else _search_then(call, wanted)
     with _waiting(settings, stores):
         answer = searched(
             stores,
             text,
             wanted,
-            method=arguments.method,
+            method=call.method,
             limit=limit,
             min_score=floor,
             config=settings,
@@ -50,13 +50,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
-        background.sync(where.directory)
+        background.sync(call.where.directory)
     if os.path.exists(layout.remotes()):
-        _add_shared(answer, arguments, settings, stores, text, limit)
+        _add_shared(answer, call, settings, stores, text, limit)
     if not stores:
         answer.degraded = _say(settings, "no_memory")
     record: dict[str, object] = {
-        "query": arguments.query,
+        "query": call.query,
         "method": answer.method,
         "degraded": answer.degraded,
         "took_ms": answer.took_ms,
@@ -64,7 +64,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     }
     return model.Answer(
         record,
-        lambda: _text(answer, arguments.query, settings, stores),
+        lambda: _text(answer, call.query, settings, stores),
         0 if answer.results else 1,
     )
 

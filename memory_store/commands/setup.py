@@ -64,7 +64,7 @@ def init(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import init as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(
@@ -95,7 +95,7 @@ def uninstall(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import uninstall as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(
@@ -118,7 +118,7 @@ def demo(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import demo as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(
@@ -138,7 +138,7 @@ def status(call: table.Call) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
     from memory_store.commands import status as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(
@@ -157,7 +157,7 @@ def doctor(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     from memory_store.commands import doctor as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.question(
@@ -229,7 +229,7 @@ def trust(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import trust as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(

@@ -16,22 +16,22 @@ from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.commands.status_lines import State
 
 
 _LEFT_SHOWN = 20
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
-    directory = arguments.project or os.getcwd()
+    directory = call.project or os.getcwd()
     project = place.find_project(directory)
     places = {"project": project, "user": layout.home()}
     stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del places["project"], stores[0]
-    backend = where.config.word("index_backend")
+    backend = call.settings.word("index_backend")
     record: State = {
         "project": project,
         "stores": stores,
@@ -39,27 +39,27 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             scope: {host: _wiring(root, host) for host in installation.with_file(root)}
             for scope, root in places.items()
         },
-        "embedder": where.config.word("embedder"),
+        "embedder": call.settings.word("embedder"),
         "index_backend": backend,
         "backend_problem": backends.unusable(backend),
-        "outages": _outages(where),
-        "judge": judge.state(where),
-        "disabled": config.disabled(where.project),
+        "outages": _outages(call.where),
+        "judge": judge.state(call.where),
+        "disabled": config.disabled(call.where.project),
         "problems": [
-            *where.config.problems,
-            *[told for _, told in switches.faults(project, where.config)],
+            *call.settings.problems,
+            *[told for _, told in switches.faults(project, call.settings)],
             *installation.wired_twice(project),
         ],
         "log": log.path(),
     }
-    lines = [*status_lines.lines(record), *judge.status_lines(where, record["judge"])]
-    if arguments.deep:
+    lines = [*status_lines.lines(record), *judge.status_lines(call.where, record["judge"])]
+    if call.deep:
         from memory_store.commands import status_deep  # asks a model
 
-        deep = status_deep.look(where)
+        deep = status_deep.look(call.where)
         record["deep"] = deep
         lines += status_deep.lines(deep)
-    return model.Answer(record, speech.text(where.config, lines))
+    return model.Answer(record, speech.text(call.settings, lines))
 
 
 def _outages(where: place.Place) -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import contextlib
     from collections.abc import Iterable, Iterator
 
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.importing import adoption
     from memory_store.sources import places, recorded
@@ -39,10 +39,10 @@ _BACKGROUND_SECONDS = 3_600
 _INFER_SECONDS = 20.0
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Import, and index the words; vectors are made later, in the background.
 
-    Exit 1 where there was nothing to import, and 3 where nothing at all could be read.
+    Exit 1 call.where there was nothing to import, and 3 call.where nothing at all could be read.
 
     Raises:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
@@ -50,33 +50,33 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     from memory_store.importing import adoption  # what a plain call of --help needs none of
 
-    store = terminal.store_of(where, "project")
-    source, since = getattr(arguments, "from") or "", _since(arguments.since)
-    if arguments.path is None:
-        found = _found(where, source)
-        told = _told(found, where)
-        is_sure = arguments.yes or arguments.all or arguments.dry_run
-        if not (found and (is_sure or _wanted(told, where))):
-            return _offer(found, told, where)
+    store = terminal.store_of(call.where, "project")
+    source, since = getattr(call, "from") or "", _since(call.since)
+    if call.path is None:
+        found = _found(call.where, source)
+        told = _told(found, call.where)
+        is_sure = call.yes or call.all or call.dry_run
+        if not (found and (is_sure or _wanted(told, call.where))):
+            return _offer(found, told, call.where)
         names = [name for one in found for name in one.files]
-    elif not arguments.path.strip():
+    elif not call.path.strip():
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
     else:
-        path = os.path.realpath(os.path.expanduser(arguments.path))
+        path = os.path.realpath(os.path.expanduser(call.path))
         if source == _OURS:
-            return _take_back(where, path, dry=arguments.dry_run)
+            return _take_back(call.where, path, dry=call.dry_run)
         names = [path] if source == _MARKDOWN else _files_at(path, source)
-    wanted = _Wanted(source, "" if arguments.all else where.directory, since)
+    wanted = _Wanted(source, "" if call.all else call.where.directory, since)
     waiting = 0
-    if arguments.dry_run:
+    if call.dry_run:
         into = adoption.Adoption(store, dry=True)
-        _take_over(into, names, wanted, where)
+        _take_over(into, names, wanted, call.where)
     else:
         with _alone(store):
             into = adoption.Adoption(store, dry=False)
-            _take_over(into, names, wanted, where)
-        waiting = _finish(where, into)
-    return _answer(into, waiting, where)
+            _take_over(into, names, wanted, call.where)
+        waiting = _finish(call.where, into)
+    return _answer(into, waiting, call.where)
 
 
 class _Wanted(NamedTuple):

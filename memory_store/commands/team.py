@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
@@ -29,19 +29,19 @@ _SHOWN = 20
 _TEXT_CHARS = 200
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
+def run(call: table.Call) -> model.Answer:
     """Tell it; exit 1 for a memory that is not shared through git.
 
     Raises:
         UsageError: there is no memory here.
     """
-    store = layout.project_store(where.directory)
+    store = layout.project_store(call.where.directory)
     if not store.exists():
         raise errors.UsageError(
             "no memory in {path}", "memory-store init creates one", path=store.project
         )
     if not own.is_shared(store):
-        told = speech.say(where.config, "team", "alone")
+        told = speech.say(call.settings, "team", "alone")
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
     past = questions.Records(store)
     seen = codec.texts(derived.value(store, _SEEN))
@@ -66,7 +66,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
             if changed is not None
         ),
     }
-    return model.Answer(record, _text(record, new, where))
+    return model.Answer(record, _text(record, new, call.where))
 
 
 def _waiting(store: layout.Store) -> list[Fact]:

@@ -80,7 +80,7 @@ def team(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import team as body
 
-    return body.run(call, call.where)
+    return body.run(call)
 
 
 @FAMILY.change(
@@ -122,4 +122,4 @@ def remote(call: table.Call) -> model.Answer:
     """
     from memory_store.commands import remote as body
 
-    return body.run(call, call.where)
+    return body.run(call)

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
 
 _HOW = errors.Message("to approve it: memory-store trust --yes")
 _SHOWN_BYTES = 16_384
@@ -35,33 +35,33 @@ _LINE_CHARS = 300
 _AUTHOR_CHARS = 80
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Show the content of the project's store, or what waits in it, and take a yes.
 
     Raises:
         UsageError: there is no store, or no terminal to ask on.
         StoreError: the ledger can't be written.
     """
-    store = _store(arguments)
+    store = _store(call)
     if not store.exists():
         raise errors.UsageError(
             "no memory in {path}", "memory-store init creates one", path=store.project
         )
-    if arguments.withdraw and store.scope == "user":
+    if call.withdraw and store.scope == "user":
         raise errors.UsageError(
             "your own memory is always read", "memory-store disable switches it off"
         )
-    if arguments.withdraw:
+    if call.withdraw:
         approval.withdraw(store)
-        return _answer(store, "withdrawn", where)
+        return _answer(store, "withdrawn", call.where)
     waiting = _waiting(store)
     if waiting is not None and not waiting:
-        return _answer(store, "trusted already", where)
-    spoken = terminal.spoken(where.config)
-    if waiting and not arguments.yes and not confirmation.is_possible():
+        return _answer(store, "trusted already", call.where)
+    spoken = terminal.spoken(call.settings)
+    if waiting and not call.yes and not confirmation.is_possible():
         shown = f"{describe(store, spoken)}\n{wording.told(spoken, _HOW)}"
         return model.Answer({"status": "waiting", "waiting": waiting, "shown": shown}, shown, 1)
-    if not arguments.yes and not _confirmed(store, spoken):
+    if not call.yes and not _confirmed(store, spoken):
         told = wording.say(spoken, "not trusted")
         return model.Answer({"status": "not trusted", "store": store.path}, told, 1)
     approval.approve(store)
@@ -69,7 +69,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if lines := {name for name in waiting or () if name.endswith(layout.LINES)}:
         derived_copies.read_again(store, lines)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
-    return _answer(store, "trusted", where)
+    return _answer(store, "trusted", call.where)
 
 
 def _waiting(store: layout.Store) -> list[str] | None:

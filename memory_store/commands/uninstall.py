@@ -21,29 +21,29 @@ from memory_store.trust import approval, git_exclude, work_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
-    from memory_store.cli import flags
+    from memory_store.cli import flags, table
 
 
-def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """Restore the hosts' files, and list the changes.
 
     Raises:
         UsageError: a host's file is not valid (told with its line); nothing was written.
         StoreError: a file can't be written.
     """
-    root = layout.home() if arguments.user else _project(arguments)
-    hosts = installation.named_hosts(arguments) or installation.with_file(root)
+    root = layout.home() if call.user else _project(call)
+    hosts = installation.named_hosts(call) or installation.with_file(root)
     hosts = [one for one in hosts if installation.settings_file(root, one)]
-    done = _unwire(root, hosts, user=arguments.user)
+    done = _unwire(root, hosts, user=call.user)
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
-    settings = where.config  # all that is asked of a place, which nobody need trust
-    store = layout.user_store() if arguments.user else layout.project_store(root)
-    used = store if arguments.user else layout.project_store(place.owner(root))
+    settings = call.settings  # all that is asked of a place, which nobody need trust
+    store = layout.user_store() if call.user else layout.project_store(root)
+    used = store if call.user else layout.project_store(place.owner(root))
     lines = list(done) or [speech.say(settings, "setup", "unwired")]
-    if not (arguments.purge and store.exists()):
+    if not (call.purge and store.exists()):
         lines.append(speech.say(settings, "setup", "stays", path=used.path))
         return model.Answer(record, speech.text(settings, lines))
-    record["purged"] = _purge(store, settings, yes=arguments.yes)
+    record["purged"] = _purge(store, settings, yes=call.yes)
     name = "purged" if record["purged"] else "purge_hint"
     lines.append(speech.say(settings, "steering", name, path=store.path))
     return model.Answer(record, speech.text(settings, lines))

@@ -54,6 +54,7 @@ _DECIDED_ELSEWHERE = {
 WORKS_UNTRUSTED = _DECIDED_ELSEWHERE | {
     "uninstall": "takes wiring out",
     "status": "shows that the store is not trusted",
+    "now": "tells that the store is not trusted",
     "doctor": "shows that the store is not trusted",
     "config": "shows settings, and none of the project's",
     "team": "shows what git brought, to decide on it",
