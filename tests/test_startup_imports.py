@@ -129,6 +129,17 @@ def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
     assert not any(one.startswith(("memory_store.hosts", "memory_store.embed")) for one in modules)
 
 
+def test_saving_a_fact_loads_nothing_costly(lived_in: layout.Store) -> None:
+    words = ["--project", lived_in.project, "--content", "the gateway is APISIX"]
+    script_loaded("save_fact", *words)
+
+    modules = script_loaded("save_fact", *words)
+
+    assert "memory_store.commands.keep" in modules
+    assert roots(modules) & UNUSED == set()
+    assert not {"memory_store.commands.find", "memory_store.cli.usage"} & modules
+
+
 def test_help_and_mistakes_are_argparses(lived_in: layout.Store) -> None:
     """The control: what the quick reading leaves alone is read by argparse."""
     words = ["--project", lived_in.project, *WORDS, "another word"]

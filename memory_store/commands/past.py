@@ -136,7 +136,7 @@ def newest_first(stores: Iterable[questions.Records]) -> list[Record]:
     """The sessions of stores, the one that was active last first."""
     listed = [one for records in stores for one in records.sessions()]
     listed.sort(key=lambda one: one.last, reverse=True)
-    return [one._asdict() for one in listed]
+    return [vars(one) for one in listed]
 
 
 def _events(records: Iterable[questions.Records], session: str | None) -> list[Entry]:

@@ -5,8 +5,6 @@ Each is SQL on the lines of the index, which points; the records are read from t
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from memory_store import clock, codec, errors
 from memory_store.index import database, parsing, passages, piece, tables, update, vector_table
 from memory_store.journal import fields, links, outlived, own, read, receipts, stored
@@ -75,7 +73,7 @@ _DAY_SECONDS = 86_400.0
 _MILLISECOND = 0.001
 
 
-class Wanted(NamedTuple):
+class Wanted:
     """Which facts are wanted.
 
     Attributes:
@@ -84,14 +82,22 @@ class Wanted(NamedTuple):
         since, until: when they were made, seconds since 1970; None for no bound.
     """
 
-    tiers: Sequence[str] = TIERS
-    type: str | None = None
-    session: str | None = None
-    since: float | None = None
-    until: float | None = None
+    def __init__(
+        self,
+        tiers: Sequence[str] = TIERS,
+        type: str | None = None,  # noqa: A002  as a fact has it
+        session: str | None = None,
+        since: float | None = None,
+        until: float | None = None,
+    ) -> None:
+        self.tiers = tiers
+        self.type = type
+        self.session = session
+        self.since = since
+        self.until = until
 
 
-class Session(NamedTuple):
+class Session:
     """What a store has of a session.
 
     Attributes:
@@ -101,13 +107,23 @@ class Session(NamedTuple):
         topic: the title of its summary; "" for none.
     """
 
-    session_id: str
-    host: str
-    first: str
-    last: str
-    prompts: int
-    kept: int
-    topic: str
+    def __init__(
+        self,
+        session_id: str,
+        host: str,
+        first: str,
+        last: str,
+        prompts: int,
+        kept: int,
+        topic: str,
+    ) -> None:
+        self.session_id = session_id
+        self.host = host
+        self.first = first
+        self.last = last
+        self.prompts = prompts
+        self.kept = kept
+        self.topic = topic
 
 
 class Records:
@@ -484,7 +500,7 @@ class Records:
     ) -> list[tuple[Any, ...]]:
         tiers = ", ".join(f"'{one}'" for one in wanted.tiers)
         sql = f"SELECT {columns} FROM ({_FACTS}) WHERE tier IN ({tiers}) AND {_WANTED} {order}"
-        return self._ask(sql, **wanted._asdict())
+        return self._ask(sql, **vars(wanted))
 
     def _column(self, sql: str, **values: object) -> list[Any]:
         return [one for (one,) in self._ask(sql, **values)]

@@ -132,7 +132,7 @@ def test_sessions_are_told_by_their_events_and_newest_summary(store: layout.Stor
     given.summary(store, "Second title", session="s-1")
     held = questions.Records(store)
 
-    first, second = sorted(held.sessions())
+    first, second = sorted(held.sessions(), key=lambda one: one.session_id)
 
     assert (first.session_id, first.prompts, first.kept) == ("s-1", 1, 1)
     assert (first.topic, second.topic) == ("Second title", "")
