@@ -12,8 +12,9 @@ from memory_store import clock, errors
 from memory_store.capture import explicit, pairing, pipeline
 from memory_store.journal import imported_ids, read, records
 from memory_store.language import written
-from memory_store.sessions import endings, evidence, summary
+from memory_store.sessions import endings, evidence, host_summary, summary
 from memory_store.store import files
+from memory_store.text import mark, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +125,11 @@ def _add_summary(
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
     kept = [*explicit.on_record(events)]
-    draft = summary.automatic(kept, spoken, proof=_proof(into, recording))
+    content = _content(recording)
+    hides = len(kept) < len(events) or any(mark.MARK in one.text for one in events)
+    before = None if hides else host_summary.of_session(events[-1], content, retold.NOTHING)
+    proof = None if content is None else evidence.of_transcript(content, into.store.project)
+    draft = summary.automatic(endings.said_after(before, kept), spoken, before, proof=proof)
     if draft is not None:
         line = endings.record(
             session, draft, {"via": "import", "host": recording.form, "session_id": session}
@@ -132,11 +137,10 @@ def _add_summary(
         into.add_summary(imported_ids.dated(line, events[-1].moment, (recording.form, session)))
 
 
-def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.Evidence | None:
-    """The evidence in a recording's file; None if that is no transcript."""
+def _content(recording: recorded.Recording) -> bytes | None:
+    """The beginning of a recording's file; None where it was gone a moment ago."""
     try:
         with os.fdopen(files.open_plain(recording.path), "rb") as file:
-            content = file.read(_TRANSCRIPT_BYTES)
-    except OSError:  # gone a moment ago
+            return file.read(_TRANSCRIPT_BYTES)
+    except OSError:
         return None
-    return evidence.of_transcript(content, into.store.project)

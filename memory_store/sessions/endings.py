@@ -106,7 +106,7 @@ def _draft(
     proof = None if content is None else evidence.of_transcript(content, store.project, since)
     if before is None and events and where.config.switch("capture") and not hides:
         before = host_summary.of_session(events[-1], content, gone)
-    after = _after(before, events)
+    after = said_after(before, events)
     if before is not None and newest is not None:
         before = before.with_(todos=todos.rest(before, newest))
     spoken = written.chosen(where.config.word("language"), events)
@@ -142,7 +142,7 @@ def _told(
     return summaries_of
 
 
-def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
+def said_after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
     """The events after a summary; all events without a summary."""
     if summary is None:
         return events
@@ -220,7 +220,7 @@ def _is_stale(before: Summary | None, events: list[Entry]) -> bool:
     if before.is_by_agent:
         from memory_store.sessions import requests  # see summaries
 
-        went_on = requests.read(_after(before, events))
+        went_on = requests.read(said_after(before, events))
         answers = sum(len(one.answers) for one in went_on)
         return answers >= _WENT_ON or any(requests.is_real(one.asked) for one in went_on)
     written = before.id[2:]  # ids sort by when they were made

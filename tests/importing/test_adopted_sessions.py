@@ -75,6 +75,23 @@ def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout
     assert summary["created_at"] == told[-1]["timestamp"]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "topic"), [(PORT, "Gateway ports"), (f"Don't save this. {PORT}", None)]
+)
+def test_a_session_has_the_title_that_its_host_gave_it(
+    prompt: str, topic: str | None, store: layout.Store, tmp_path: Path
+) -> None:
+    one = recording(prompt, "Noted.", "Why is it slow?", "An index was missing.")
+    one.path = str(tmp_path / "s-1.jsonl")
+    title = {"type": "ai-title", "aiTitle": "Gateway ports", "sessionId": "s-1"}
+    (tmp_path / "s-1.jsonl").write_text(json.dumps(title) + "\n")
+
+    adopt(store, one)
+
+    (summary,) = given.lines(store, layout.SESSIONS)
+    assert (summary["topic"] == "Gateway ports") == (topic is not None)
+
+
 def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.Store) -> None:
     sessions = [
         recording(PORT, "W @gateway: it speaks TLS", "我们决定用 PostgreSQL。", "好的。"),
