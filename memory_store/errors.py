@@ -156,6 +156,19 @@ def remedy(error: BaseException, path: str) -> str:
     return ""
 
 
+def cannot(deed: str, path: str, error: Exception, hint: str = "") -> StoreError:
+    """The error that something can't be done with a file, and what the system says about it.
+
+    Args:
+        deed: write, read, create, delete.
+        path: the file, or a directory.
+        error: what was raised.
+        hint: what helps, where it is no full or closed disk.
+    """
+    hint = remedy(error, path) or hint
+    return StoreError(f"cannot {deed} {{path}}: {{reason}}", hint, path=path, reason=error)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that a misspelt one is nearest to; "" where none is near."""
     import difflib  # only who made a mistake pays

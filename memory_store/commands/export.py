@@ -46,9 +46,7 @@ def run(call: table.Call) -> model.Answer:
     try:
         files.replace(os.path.dirname(path), os.path.basename(path), f"{text}\n".encode())
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
-        ) from error
+        raise errors.cannot("write", path, error) from error
     told = speech.say(call.settings, "steering", "written", path=path)
     return model.Answer({"status": "exported", "path": path, "lines": len(lines)}, told)
 

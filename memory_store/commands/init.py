@@ -118,9 +118,7 @@ def _make_store(store: layout.Store, *, team: bool) -> list[str]:
         if not os.path.lexists(notes):
             files.make_directory(notes)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot create {path}: {reason}", path=notes, reason=error
-        ) from error
+        raise errors.cannot("create", notes, error) from error
     return done
 
 
@@ -242,9 +240,7 @@ def _mark_user_wide() -> None:
         files.make_directory(layout.config_directory())
         files.replace(layout.config_directory(), place.USER_WIDE, b"init --user\n")
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", path=layout.config_directory(), reason=error
-        ) from error
+        raise errors.cannot("write", layout.config_directory(), error) from error
 
 
 def _compile() -> None:

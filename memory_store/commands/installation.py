@@ -190,7 +190,7 @@ def read(path: str) -> str | None:
             "{path} is no UTF-8 text", "it was left as it is", path=path
         ) from error
     except OSError as error:
-        raise errors.StoreError("cannot read {path}: {reason}", path=path, reason=error) from error
+        raise errors.cannot("read", path, error) from error
 
 
 def write(path: str, text: str) -> None:
@@ -206,9 +206,7 @@ def write(path: str, text: str) -> None:
         leftovers.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
-        ) from error
+        raise errors.cannot("write", path, error) from error
 
 
 def back_up(path: str, text: str) -> str:
@@ -224,9 +222,7 @@ def back_up(path: str, text: str) -> str:
         files.make_directory(directory)
         files.replace(directory, name, text.encode("utf-8"))
     except OSError as error:
-        raise errors.StoreError(
-            "cannot back up {path}: {reason}", path=path, reason=error
-        ) from error
+        raise errors.cannot("back up", path, error) from error
     return os.path.join(directory, name)
 
 
@@ -240,9 +236,7 @@ def delete(path: str, root: str) -> None:
         if os.path.lexists(path):
             os.unlink(path)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot delete {path}: {reason}", errors.remedy(error, path), path=path, reason=error
-        ) from error
+        raise errors.cannot("delete", path, error) from error
     made.take_away(os.path.dirname(path), root)
 
 

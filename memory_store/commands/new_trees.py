@@ -63,9 +63,7 @@ def remove(root: str) -> str:
     try:
         os.unlink(path)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot delete {path}: {reason}", path=path, reason=error
-        ) from error
+        raise errors.cannot("delete", path, error) from error
     return path
 
 

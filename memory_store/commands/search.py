@@ -214,7 +214,7 @@ def _text(
         source = result["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
         day = str(result["created_at"] or "")[:10]
-        kind = _say(settings, f"kind_{result['kind']}")
+        kind = wording.say(spoken, f"kind_{result['kind']}")
         type_ = "" if result["kind"] == "turn" else str(result["type"] or "")  # who said it tells
         scope = provenance.scope_of(result)
         said = provenance.mark([kind, type_, day], result["via"], scope, spoken)

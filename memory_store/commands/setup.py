@@ -252,9 +252,7 @@ def enable(call: table.Call) -> model.Answer:
         if os.path.lexists(os.path.join(store.path, layout.DISABLED)):
             files.remove(store.path, layout.DISABLED)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write to {path}: {reason}", path=store.path, reason=error
-        ) from error
+        raise errors.cannot("write to", store.path, error) from error
     is_off = switched_off(store)
     record: Record = {"status": "enabled", "store": store.path, "still_off": is_off}
     return model.Answer(record, call.say("still_off" if is_off else "on", path=store.path))
@@ -279,9 +277,7 @@ def disable(call: table.Call) -> model.Answer:
     try:
         files.replace(store.path, layout.DISABLED, b"")
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write to {path}: {reason}", path=store.path, reason=error
-        ) from error
+        raise errors.cannot("write to", store.path, error) from error
     record: Record = {"status": "disabled", "store": store.path}
     return model.Answer(record, call.say("off", path=store.path))
 

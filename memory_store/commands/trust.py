@@ -12,7 +12,7 @@ import os
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation
-from memory_store.forget import derived_copies
+from memory_store.forget import filtering
 from memory_store.journal import checkpoints, facts, read
 from memory_store.language import wording
 from memory_store.store import files, layout
@@ -67,7 +67,7 @@ def run(call: table.Call) -> model.Answer:
     approval.approve(store)
     store.withhold(frozenset())
     if lines := {name for name in waiting or () if name.endswith(layout.LINES)}:
-        derived_copies.read_again(store, lines)  # what waited stands between what was read before
+        filtering.read_again(store, lines)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
     return _answer(store, "trusted", call.where)
 

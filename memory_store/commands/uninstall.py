@@ -140,10 +140,5 @@ def _purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
         if os.path.isdir(cache):
             shutil.rmtree(cache)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot delete {path}: {reason}",
-            errors.remedy(error, store.path),
-            path=error.filename or store.path,
-            reason=error,
-        ) from error
+        raise errors.cannot("delete", error.filename or store.path, error) from error
     return True

@@ -44,8 +44,6 @@ def change(store: layout.Store, values: Mapping[str, object]) -> None:
     try:
         files.replace(store.path, layout.SETTINGS, text.encode("utf-8"))
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write the settings of {path}: {error}", path=store.path, error=error
-        ) from error
+        raise errors.cannot("write the settings of", store.path, error) from error
     if store.scope == "project":
         approval.renew(store)

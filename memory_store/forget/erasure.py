@@ -7,11 +7,10 @@ user edits.
 from __future__ import annotations
 
 from memory_store import clock, errors
-from memory_store.forget import derived_copies, hits
+from memory_store.forget import filtering, hits
 from memory_store.forget import target as wanting
 from memory_store.journal import append, forgotten, read, rewrite, stored, tombstones
-from memory_store.store import layout, lock
-from memory_store.trust import approval
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,32 +30,27 @@ def carry_out(
         wanted: which of them.
         moment: when it was forgotten, seconds since 1970, where another machine did so before.
 
-    First the digests of the texts are noted, so that they do not come back; then the files are
-    rewritten, then derived files are cleared. The next run finishes a killed one.
+    First the digests of the texts are noted, so that they do not come back.
 
     Raises:
-        StoreError: a file can't be read or written; those before it are done.
+        StoreError: as `filtering.lines`.
     """
-    changed = 0
-    with lock.Held(store.path):
-        append.take_in(store)
-        found = hits.find(store, wanted)
+    found: list[hits.Hit] = []
+
+    def prepare() -> tuple[filtering.Change, filtering.May]:
+        found[:] = hits.find(store, wanted)
         _remember(store, wanted, found, moment)
         ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
         gone = _tell_others(store, wanted, ids)
         stones = tombstones.make((one, "") for one in gone)
         named = [one.encode("utf-8", "replace") for one in gone]
-        for name in rewrite.names(store):
-            changed += rewrite.rewrite(
-                store,
-                name,
-                lambda line: _without(wanted, stones, line),
-                lambda some: any(one in some for one in named) or wanted.may_stand_in(some),
-            )
-        rewrite.sweep(store)
-    approval.renew(store)
-    derived_copies.clear(store)
-    return len(found), changed
+        return (
+            lambda line: _without(wanted, stones, line),
+            lambda some: any(one in some for one in named) or wanted.may_stand_in(some),
+        )
+
+    lines = filtering.lines(store, prepare)
+    return len(found), lines
 
 
 def _remember(
@@ -75,11 +69,11 @@ def _remember(
     try:
         key = forgotten.key_to_write()
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}",
+        raise errors.cannot(
+            "write",
+            layout.config_directory(),
+            error,
             "nothing was removed: without a key there it would come back from transcripts",
-            path=layout.config_directory(),
-            reason=error,
         ) from error
     noted = forgotten.notes(
         key, contents=contents, texts=texts, runs=wanted.runs(texts_told), moment=moment

@@ -10,18 +10,17 @@ import os
 from typing import NamedTuple
 
 from memory_store import codec
-from memory_store.forget import derived_copies, hits
+from memory_store.forget import filtering, hits
 from memory_store.forget import target as wanting
-from memory_store.journal import append, notes, read, rewrite
-from memory_store.store import layout, lock
+from memory_store.journal import notes, read, rewrite
 from memory_store.text import clean, encoding, mark, redact
-from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.codec import Record
+    from memory_store.store import layout
 
 
 SECRET, INVISIBLE, BAD = "secret", "invisible", "bad"
@@ -123,16 +122,11 @@ def mend(store: layout.Store) -> int:
     damaged lines stay byte for byte. Derived files are emptied and built again.
 
     Raises:
-        StoreError: a file can't be read or written; those before it are done.
+        StoreError: as `filtering.lines`.
     """
-    with lock.Held(store.path):
-        append.take_in(store)
-        changed = sum(rewrite.rewrite(store, name, _mended_line) for name in rewrite.names(store))
-        rewrite.sweep(store)
-    if changed:
-        approval.renew(store)
-        derived_copies.clear(store)
-    return changed
+    if not any(one.is_mendable() for one in find(store)):
+        return 0
+    return filtering.lines(store, lambda: (_mended_line, bool))
 
 
 def _holds_secret(text: str) -> bool:

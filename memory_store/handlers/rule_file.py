@@ -114,9 +114,7 @@ def _remove(project: str, before: str) -> None:
         files.remove(project, name)
         made.take_away(os.path.dirname(path), project)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot delete {path}: {reason}", path=path, reason=error
-        ) from error
+        raise errors.cannot("delete", path, error) from error
 
 
 def _is_ours(rule: str) -> bool:

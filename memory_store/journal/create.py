@@ -60,9 +60,7 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         return is_ours
     except OSError as error:
-        raise errors.StoreError(
-            "cannot create {path}: {reason}", path=store.path, reason=error
-        ) from error
+        raise errors.cannot("create", store.path, error) from error
     finally:
         _discard(fresh)
 
@@ -122,9 +120,7 @@ def share(store: layout.Store) -> bool:
             text = begun + "".join(f"{one}\n" for one in missing)
             files.replace(store.path, ".gitignore", text.encode("utf-8"))
     except (OSError, ValueError) as error:
-        raise errors.StoreError(
-            "cannot share {path}: {error}", path=store.path, error=error
-        ) from error
+        raise errors.cannot("share", store.path, error) from error
     return bool(missing)
 
 

@@ -61,11 +61,7 @@ def _blocks(store: layout.Store, name: str) -> Iterator[list[bytes]]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise errors.StoreError(
-            "cannot read {path}: {reason}",
-            path=os.path.join(store.path, name),
-            reason=error,
-        ) from error
+        raise errors.cannot("read", os.path.join(store.path, name), error) from error
 
 
 def holding(
@@ -128,11 +124,8 @@ def rewrite(
         mode = os.lstat(os.path.join(store.path, name)).st_mode & 0o777
         files.replace_by(store.path, name, _with(store, name, changed), mode)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}",
-            "the file is as it was",
-            path=os.path.join(store.path, name),
-            reason=error,
+        raise errors.cannot(
+            "write", os.path.join(store.path, name), error, "the file is as it was"
         ) from error
     return len(changed)
 

@@ -146,10 +146,5 @@ def write(store: layout.Store, text: str, state: str) -> None:
         mode = os.lstat(path).st_mode & 0o777 if os.path.lexists(path) else 0o600
         files.replace(store.path, layout.CORE, text.encode("utf-8"), mode)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}",
-            "the file is as it was",
-            path=path,
-            reason=error,
-        ) from error
+        raise errors.cannot("write", path, error, "the file is as it was") from error
     approval.renew(store)

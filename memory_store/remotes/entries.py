@@ -140,9 +140,7 @@ def _locked() -> lock.Held:
     try:
         files.make_directory(where)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", path=where, reason=error
-        ) from error
+        raise errors.cannot("write", where, error) from error
     return lock.Held(where, name=f"{layout.REMOTES}.lock")
 
 
@@ -173,6 +171,4 @@ def _write(entries: Sequence[Entry]) -> None:
     try:
         files.replace(where, layout.REMOTES, f"{text}\n".encode("ascii"))
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", path=layout.remotes(), reason=error
-        ) from error
+        raise errors.cannot("write", layout.remotes(), error) from error

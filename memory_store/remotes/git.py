@@ -115,9 +115,7 @@ class Repository:
         try:
             files.make_directory(os.path.dirname(self._clone))
         except OSError as error:
-            raise errors.StoreError(
-                "cannot write {path}: {reason}", path=self._clone, reason=error
-            ) from error
+            raise errors.cannot("write", self._clone, error) from error
         git_calls.checked("", "init", "-q", "--bare", self._clone)
 
     def _standing(self) -> str:

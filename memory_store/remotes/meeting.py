@@ -55,9 +55,7 @@ def meet(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> 
     try:
         files.make_directory(cache)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", path=cache, reason=error
-        ) from error
+        raise errors.cannot("write", cache, error) from error
     with lock.Held(cache, 0.0, _LOCK):
         for _ in range(_ATTEMPTS - 1):
             try:

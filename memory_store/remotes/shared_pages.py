@@ -100,9 +100,7 @@ def write(
             for name in changed:
                 _write(store, name, wanted.get(name))
         except OSError as error:
-            raise errors.StoreError(
-                "cannot write {path}: {reason}", path=error.filename, reason=error
-            ) from error
+            raise errors.cannot("write", error.filename, error) from error
     if changed:
         approval.renew(store)
     return len(changed), changed == due

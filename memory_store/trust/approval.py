@@ -217,9 +217,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
         except OSError as error:
-            raise errors.StoreError(
-                "cannot create {path}: {reason}", path=store.path, reason=error
-            ) from error
+            raise errors.cannot("create", store.path, error) from error
     return True
 
 
@@ -234,11 +232,11 @@ def approve(store: layout.Store) -> None:
             token = tokens.read(store) or tokens.write(store.path)
         except OSError as error:
             lock_file = os.path.join(store.path, layout.LOCK)
-            raise errors.StoreError(
-                "cannot write {path}: {reason}",
+            raise errors.cannot(
+                "write",
+                lock_file,
+                error,
                 "it has to be a plain file of yours: look at what stands there",
-                path=lock_file,
-                reason=error,
             ) from error
         from memory_store.trust import fingerprint  # see _changed
 

@@ -64,6 +64,4 @@ def _write(path: str, text: str) -> None:
         mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644
         files.replace(directory, name, text.encode("utf-8", "surrogateescape"), mode)
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}", errors.remedy(error, path), path=path, reason=error
-        ) from error
+        raise errors.cannot("write", path, error) from error

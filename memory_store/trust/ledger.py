@@ -104,9 +104,9 @@ def _write(stores: dict[str, object]) -> None:
 
 def unwritable(error: OSError) -> errors.StoreError:
     """The error of a list that can't be written."""
-    return errors.StoreError(
-        "cannot write the trust ledger in {path}: {reason}",
+    return errors.cannot(
+        "write the trust ledger in",
+        layout.config_directory(),
+        error,
         "without it no project's memory is read: give XDG_CONFIG_HOME a writable place",
-        path=layout.config_directory(),
-        reason=error,
     )

@@ -49,11 +49,11 @@ def written(page: str, token: str, spoken: str) -> Iterator[pathlib.Path]:
         files.make_directory(directory)
         files.replace(directory, name, text.encode("utf-8"))
     except OSError as error:
-        raise errors.StoreError(
-            "cannot write {path}: {reason}",
+        raise errors.cannot(
+            "write",
+            str(path),
+            error,
             "memory-store view --no-browser needs no file: open the printed address yourself",
-            path=path,
-            reason=error,
         ) from error
     try:
         yield path

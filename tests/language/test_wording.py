@@ -23,7 +23,7 @@ SENTENCES = {
     for name, found in wording.table(table).items()
 }
 CARRIERS = re.compile(
-    r"Message$|refuse$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$"
+    r"Message$|refuse$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$"
 )
 
 
@@ -76,6 +76,9 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(call, ast.Call) and CARRIERS.search(name):
             hints = [one.value for one in call.keywords if one.arg == "hint"]
             said = call.args[-1:] if name.endswith("refuse") else call.args[:2]
+            if name.endswith("cannot"):
+                yield call.lineno, f"cannot {ast.literal_eval(call.args[0])} {{path}}: {{reason}}"
+                said = call.args[3:]
             for argument in [*said, *hints]:
                 meant = (
                     named.get(argument.id, argument)

@@ -1,6 +1,7 @@
-"""Removes what was forgotten from everything derived: index, vectors, lists, copies, log, rule.
+"""Puts every line of a store through a filter, and clears what is derived of those that changed.
 
-A file that may hold it is deleted or built again. Must not touch the store.
+Derived are index, vectors, lists, copies, log and rule: of the index rows are deleted, any other
+file that may hold what is gone is deleted, or built again.
 """
 
 from __future__ import annotations
@@ -10,11 +11,18 @@ import shutil
 
 from memory_store import errors
 from memory_store.index import disk, removal, sync_state, update
-from memory_store.journal import links, own
-from memory_store.store import files, layout, log
-from memory_store.trust import ledger, work_tree
+from memory_store.journal import append, links, own, rewrite
+from memory_store.store import files, layout, lock, log
+from memory_store.trust import approval, ledger, work_tree
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store.codec import Record
+
+    Change = Callable[[bytes], list[Record] | None]
+    May = Callable[[bytes], bool]
 
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
@@ -26,22 +34,36 @@ _WITHOUT_TEXT = frozenset((
 _RULE_BYTES = 4 << 20
 
 
-def clear(store: layout.Store) -> None:
-    """Clear the derived files of a store after it was rewritten.
+def lines(store: layout.Store, prepare: Callable[[], tuple[Change, May]]) -> int:
+    """Change the lines of a store for good; how many were.
+
+    Args:
+        store: whose records are looked at, under its lock.
+        prepare: gives, under that lock, what becomes of a line, and which lines are worth asking
+            for, as `rewrite.rewrite` takes them.
 
     Raises:
-        StoreError: something can't be removed.
+        StoreError: a file can't be read or written, those before it are done; or what is derived
+            can't be removed. The next run finishes a killed one.
     """
+    with lock.Held(store.path):
+        append.take_in(store)
+        change, may = prepare()
+        names = rewrite.names(store)
+        changed = sum(rewrite.rewrite(store, name, change, may) for name in names)
+        rewrite.sweep(store)
+    approval.renew(store)
     for end in ("", ".1"):  # a line of the log is cut: it may hold a part that no search finds
         _remove(log.path() + end)
     _clear_cache(store)
     for project in _told_in(store):
         _without_memory(project)
         _without_briefing(layout.cache_directory(layout.project_store(project)))
+    return changed
 
 
 def read_again(store: layout.Store, names: set[str]) -> None:
-    """Have files read again, of which lines waited that were approved; errors as `clear`."""
+    """Have files read again, of which lines waited that were approved; errors as `lines`."""
     index, _ = update.bring_up(store)
     with index:
         update.look_again(index, store, names)
@@ -93,11 +115,8 @@ def _without_memory(project: str) -> None:
             files.replace(project, name, kept.encode())
     except OSError as error:
         path = os.path.join(project, *layout.CURSOR_RULE)
-        raise errors.StoreError(
-            "cannot take it out of {path}: {reason}",
-            "delete the file by hand: it is derived",
-            path=path,
-            reason=error,
+        raise errors.cannot(
+            "take it out of", path, error, "delete the file by hand: it is derived"
         ) from error
 
 
@@ -116,9 +135,6 @@ def _remove(path: str) -> None:
             os.unlink(path)
     except OSError as error:
         if os.path.lexists(path):
-            raise errors.StoreError(
-                "cannot remove {path}: {reason}",
-                "remove it by hand: it is derived",
-                path=path,
-                reason=error,
+            raise errors.cannot(
+                "remove", path, error, "remove it by hand: it is derived"
             ) from error
