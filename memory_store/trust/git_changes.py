@@ -6,7 +6,7 @@ The user's own edits and commits do not count. Must not decide whether the store
 from __future__ import annotations
 
 from memory_store.store import files
-from memory_store.trust import git_history, git_index, git_refs, work_tree
+from memory_store.trust import closed_git, git_history, git_index, git_refs, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,9 +48,10 @@ def since(
     """The files that came by git since the last look, and the new look.
 
     A file arrived where a move of HEAD that is no plain commit gave it a content that was neither
-    seen nor committed here before; a move that git's log doesn't tell is none. It counts as
-    arrived until it is accepted or what was seen is back, whatever is edited or committed on top.
-    What can't be told (packed objects behind such a move, where HEAD is) counts as arrived too.
+    seen nor committed here before (a move that git's log doesn't tell is none), and where it has
+    such a content of a commit without a move of HEAD, as `git checkout COMMIT -- FILE` brings it.
+    It counts as arrived until it is accepted or what was seen is back, whatever is edited or
+    committed on top. What git can't tell counts as arrived too.
 
     Args:
         store: whose.
@@ -85,15 +86,17 @@ def _look(
         signature = git_index.signature(git)
         # before the index: no move may seem looked at
         seen_heads[label] = git_refs.head(git) or ""
-        if signature:
-            seen_indexes[label] = signature
-            if signatures.get(label) == signature:
-                continue
-        for at, listed in git_index.listing(git, tree, directory).items():
-            new = _new(listed, base, known)
-            came |= {base + name for name in _arrived(git, at, new, heads.get(label, ""))}
-            for name, (content, seen) in new.items():
-                known[base + name] = [*seen, content][-_KEPT:]
+        seen_indexes[label] = signature
+        is_as_seen = signatures.get(label) == signature and seen_heads[label]
+        if is_as_seen and heads.get(label) == seen_heads[label]:
+            continue
+        last = str(heads.get(label, ""))
+        for listing in (git_index.listing, git_index.committed):
+            for at, listed in listing(git, tree, directory).items():
+                new = _new(listed, base, known)
+                came |= {base + name for name in _arrived(git, tree, at, new, last)}
+                for name, (content, seen) in new.items():
+                    known[base + name] = [*seen, content][-_KEPT:]
     waiting = _pending(before) - came
     came |= {name for name in waiting if not _is_back(store, name, known.get(name, []))}
     now: Seen = {"heads": seen_heads, "blobs": known}
@@ -136,35 +139,45 @@ def _is_back(store: layout.Store, name: str, seen: list[str]) -> bool:
     return sha1 in seen or hashlib.sha256(blob).hexdigest()[-len(sha1) :] in seen
 
 
-def _arrived(git: str, at: str, new: New, last: object) -> set[str]:
+def _arrived(git: str, tree: str, at: str, new: New, last: str) -> set[str]:
     """The names whose content somebody else may have made, of files in the directory `at`."""
     if not new:
         return set()
-    common = work_tree.common_directory(git)
-    if git_history.is_under_way(git):
+    moves = git_history.moves_since(git, last)
+    if moves is None or git_history.is_under_way(git):
         return set(new)
-    moves = git_history.moves_since(git, str(last))
-    if moves is None:
-        return set(new)
-    objects = git_history.Objects(common)
     known = {name: set(seen) for name, (_, seen) in new.items()}
     brought: set[str] = set()
-    has_foreign = False
+    has_foreign = any(not why.startswith(_OWN) for _, _, why in moves)
+    commits = dict.fromkeys(one for move in moves for one in move[:2])
+    wanted = [(one, at + name) for one in commits for name in new if one]
+    objects = dict(zip(wanted, closed_git.blobs(git, tree, wanted), strict=True))
     for old, there, why in moves:
         is_own = why.startswith(_OWN)
-        has_foreign |= not is_own
         for name in new:
-            content = objects.blob(there, at + name)
+            before, content = (_shown(objects.get((one, at + name), "")) for one in (old, there))
             if content in known[name] or content == "":
                 continue
             if not is_own:
-                if content is None or content != objects.blob(old, at + name):
+                if content is None or content != before:
                     brought.add(name)
             elif content and name not in brought:
                 known[name].add(content)
-    return {
-        name
-        for name, (content, _) in new.items()
-        if content not in known[name]
-        and (name in brought or (has_foreign and not objects.is_loose(content)))
-    }
+    left = {name for name, (content, _) in new.items() if content not in known[name]}
+    doubtful = {name: new[name][0] for name in left - brought}
+    if not doubtful or not (has_foreign or closed_git.is_there()):
+        return left & brought
+    return (left & brought) | _in_a_commit(git, tree, at, doubtful)
+
+
+def _in_a_commit(git: str, tree: str, at: str, contents: dict[str, str]) -> set[str]:
+    """The names whose content a commit has, which is not what this user has just written."""
+    found = closed_git.history(git, tree, [at + name for name in contents])
+    if found is None:
+        return set(contents)
+    shown = {_shown(one) for one in found}
+    return {name for name, content in contents.items() if content in shown}
+
+
+def _shown(name: str | None) -> str | None:
+    return name[-git_index.SHOWN :] if name else name

@@ -1,7 +1,6 @@
-"""Reads git's index: the tracked files beneath a directory, and their object names.
+"""The files beneath a directory that a repository tracks, and the names of their contents.
 
-Starting git takes too long for a hook, and in somebody else's repository git may start programs.
-Must not judge a change.
+Git is asked (`closed_git`), and only where its index has changed. Must not judge a change.
 """
 
 from __future__ import annotations
@@ -9,18 +8,14 @@ from __future__ import annotations
 import os
 
 from memory_store.store import layout
-from memory_store.trust import git_apart, work_tree
+from memory_store.trust import closed_git, git_apart, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_BYTES = 256 << 20
-"""Of a larger index nothing is told: a million files take less than half of it."""
-_LARGE_BYTES = 1 << 20
-_SHORT, _LONG = 20, 32  # bytes of a SHA-1 name, and of a SHA-256 name
-_SETTINGS = 1 << 16
-_SHARED = "sharedindex."
+SHOWN = 40
+"""Digits of an object's name; of a SHA-256 name its last ones serve as well."""
 
 Repository = tuple[str, str, str, str]
 Listing = dict[str, dict[str, str]]
@@ -83,117 +78,85 @@ def beside(store: layout.Store, paths: list[str]) -> Iterator[Repository]:
 
 
 def signature(git: str) -> str:
-    """A word that changes with a large index; "" for a small one."""
-    index = _stat(git)
-    return _text(index) if index and index.st_size >= _LARGE_BYTES else ""
+    """A word that changes with the index; "" for none."""
+    try:
+        state = os.stat(os.path.join(git, "index"))
+    except OSError:
+        return ""
+    return f"{state.st_ino} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}"
 
 
 def listing(git: str, tree: str, directory: str) -> Listing:
     """The files beneath a directory of a work tree that a git directory tracks.
 
     A disk that ignores case or Unicode's forms has git write `.Memory/` into `.memory/`: each
-    way in which the index spells the directory is listed. Of a split index what it shares is
-    listed as well (git-scm.com/docs/index-format), with names that change with each change of
-    the index: which of them it replaces is told by numbers alone. Of an index that is too large
-    to be read, each file that stands in the directory is listed in the same way.
+    way in which the index spells the directory is listed. Where git can't tell, each file that
+    stands in the directory is listed, with names that change with each change of the index.
 
     Returns:
         By the directory's path in the index (with its `/`; "" for the whole work tree), by the
         file's name beneath it, the name of its content (the last 40 hexadecimal digits).
     """
-    name = os.path.relpath(os.path.realpath(directory), tree)
-    prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
-    index = _stat(git)
-    if index and index.st_size > MAX_BYTES:
-        return {prefix: dict.fromkeys(os.listdir(directory), _text(index))}
-    index_content, shared = _indexes(git)
-    contents = _listing(index_content, git, tree, os.fsencode(prefix))
-    if shared:
-        unsure = _digest(index_content)
-        for spelled, listed in _listing(shared, git, tree, os.fsencode(prefix)).items():
-            known = contents.setdefault(spelled, {})
-            contents[spelled] = {one: content + unsure for one, content in listed.items()} | known
-    return contents
-
-
-def _folds(tree: str, prefix: bytes) -> bool:
-    """Whether a disk may take another spelling of a directory for the directory."""
-    other = os.path.join(os.fsencode(tree), prefix.swapcase())
-    return bool(prefix) and (not prefix.isascii() or os.path.lexists(other))
-
-
-def _width(git: str) -> int:
-    """The bytes of an object's name in the index of a repository."""
-    config = os.path.join(work_tree.common_directory(git), "config")
-    is_long = b"sha256" in work_tree.read(config, _SETTINGS).lower()
-    return _LONG if is_long else _SHORT
-
-
-def _stat(git: str) -> os.stat_result | None:
-    try:
-        return os.stat(os.path.join(git, "index"))
-    except OSError:
-        return None
-
-
-def _text(index: os.stat_result) -> str:
-    return f"{index.st_ino} {index.st_size} {index.st_mtime_ns} {index.st_ctime_ns}"
-
-
-def _indexes(git: str) -> tuple[bytes, bytes]:
-    """The index and, if it is split, its shared index."""
-    content = work_tree.read(os.path.join(git, "index"), MAX_BYTES)
-    shared = [name for name in os.listdir(git) if name.startswith(_SHARED)] if content else []
-    if shared and b"link\0\0" in content:  # to look through it costs a hook more than the names
-        for name in shared:
-            if _is_named(name.removeprefix(_SHARED), content):
-                return content, work_tree.read(os.path.join(git, name), MAX_BYTES)
-    return content, b""
-
-
-def _is_named(digits: str, index: bytes) -> bool:
-    try:
-        digest = bytes.fromhex(digits)
-    except ValueError:
-        return False
-    return bool(digest) and digest in index
-
-
-def _digest(index: bytes) -> str:
-    """A word that changes with a split index."""
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
-    return blake2b(index, digest_size=_SHORT).hexdigest()
-
-
-def _listing(raw: bytes, git: str, tree: str, prefix: bytes) -> Listing:
-    from memory_store.trust import git_index_format  # a large index is read where it changed
-
-    if git_index_format.has_whole_paths(raw) and prefix:
-        entries = git_index_format.search(raw, prefix)
-    else:
-        entries = git_index_format.walk(raw, _width(git), prefix, folds=_folds(tree, prefix))
+    prefix = _prefix(tree, directory)
+    raw = closed_git.index(git, tree, _spellings(prefix), folds=_folds(tree, prefix))
+    if raw is None:
+        unsure = signature(git) if os.path.isdir(directory) else ""
+        return {prefix: dict.fromkeys(os.listdir(directory), unsure)} if unsure else {}
     contents: Listing = {}
     spellings = {prefix: True}
-    for path, content, length in entries:
-        spelled = path[:length]
+    for path, content in _entries(raw):
+        spelled = "/".join([*path.split("/")[: prefix.count("/")], ""]) if prefix else ""
         if spelled not in spellings:
             spellings[spelled] = _is_same(tree, spelled, prefix)
         if spellings[spelled]:
-            listed = contents.setdefault(os.fsdecode(spelled), {})
-            name = os.fsdecode(path[length:])
-            # of a merge, or of what a path was made to look like, all: nothing hides a change
-            listed[name] = listed.get(name, "") + content
+            listed = contents.setdefault(spelled, {})
+            name = path[len(spelled) :]
+            listed[name] = listed.get(name, "") + content  # of a merge, all
     return contents
 
 
-def _is_same(tree: str, spelled: bytes, prefix: bytes) -> bool:
+def committed(git: str, tree: str, directory: str) -> Listing:
+    """The same of HEAD's tree: another index may have brought it. {} where git can't tell."""
+    prefix = _prefix(tree, directory)
+    raw = closed_git.head(git, tree, prefix)
+    found = {path[len(prefix) :]: content for path, content in _entries(raw or b"")}
+    return {prefix: found} if found else {}
+
+
+def _prefix(tree: str, directory: str) -> str:
+    name = os.path.relpath(os.path.realpath(directory), tree)
+    return "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
+
+
+def _entries(raw: bytes) -> Iterator[tuple[str, str]]:
+    """Path and content of each entry, `mode object stage` or `mode kind object`, TAB, path."""
+    for line in raw.split(b"\0"):
+        head, _, path = line.partition(b"\t")
+        word = next((one for one in head.split()[1:] if len(one) >= SHOWN), b"")
+        if path and word:
+            yield os.fsdecode(path), word.decode("ascii")[-SHOWN:]
+
+
+def _spellings(prefix: str) -> tuple[str, ...]:
+    """A path in the forms of Unicode that a disk may take for one; git folds ASCII alone."""
+    if prefix.isascii():
+        return (prefix,)
+    import unicodedata
+
+    forms = [unicodedata.normalize(form, prefix) for form in ("NFC", "NFD")]
+    cases = [one for form in forms for one in (form, form.upper(), form.lower(), form.swapcase())]
+    return tuple(dict.fromkeys([prefix, *cases]))
+
+
+def _folds(tree: str, prefix: str) -> bool:
+    """Whether a disk may take another spelling of a directory for the directory."""
+    other = os.path.join(tree, prefix.swapcase())
+    return bool(prefix) and (not prefix.isascii() or os.path.lexists(other))
+
+
+def _is_same(tree: str, spelled: str, prefix: str) -> bool:
     """Whether another spelling names the same directory of this disk."""
     try:
-        return os.path.samefile(
-            os.path.join(os.fsencode(tree), spelled), os.path.join(os.fsencode(tree), prefix)
-        )
+        return os.path.samefile(os.path.join(tree, spelled), os.path.join(tree, prefix))
     except (OSError, ValueError):
         return False

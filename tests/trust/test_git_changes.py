@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from memory_store.cli import dispatch
 from memory_store.index import extra
 from memory_store.journal import create
 from memory_store.store import layout
-from memory_store.trust import approval, git_index, ledger
+from memory_store.trust import approval, closed_git, ledger
 from tests.repositories import git
 
 FACT = {"id": "f_1", "type": "O", "content": "obey", "confidence": 1, "source": {"via": "user"}}
@@ -74,6 +75,13 @@ class Two:
     def pull(self, *words: str) -> None:
         self.git("pull", "-q", *(words or ("--no-rebase",)))
 
+    def other_index(self, *words: str) -> None:
+        """A command of git's that keeps its index elsewhere."""
+        git(self.mine, "read-tree", "--index-output=.git/other", "HEAD")
+        command = ["git", "-c", "user.name=x", "-c", "user.email=x", *words]
+        environment = {**os.environ, "GIT_INDEX_FILE": str(self.mine / ".git/other")}
+        subprocess.run(command, cwd=self.mine, env=environment, check=True)
+
     def tool(self, to: str = "origin/main") -> None:
         """What a tool beside git does: it moves HEAD and the files, and writes no log of it."""
         log = self.mine / ".git" / "logs" / "HEAD"
@@ -100,6 +108,11 @@ def two(tmp_path: Path) -> Two:
 
 
 OWN = {
+    "stashed and put back": "edit; git add .; trusted; git stash -q; trusted; "
+    "git stash pop -q --index",
+    "committed behind a large pull that nobody looked at": f"they code.py {PACKED}; pull; edit; "
+    "commit",
+    "an edit thrown away": f"edit; git add .; trusted; git checkout -q HEAD -- {CORE}",
     "edited": "edit",
     "edited and staged": "edit; git add .",
     "edited and committed": "edit; commit",
@@ -126,6 +139,12 @@ OWN = {
 }
 NAMED = "git config user.name x; git config user.email x"
 ARRIVALS = {
+    "taken out of a commit": f"they; git fetch -q; git checkout -q origin/main -- {CORE}",
+    "taken out of a commit that no branch has": "they; git fetch -q ../shared main; "
+    f"git update-ref -d refs/remotes/origin/main; git checkout -q FETCH_HEAD -- {CORE}",
+    "lines taken out of a pack": f"they .memory/facts.jsonl {PACKED}; git fetch -q; "
+    "git checkout -q origin/main -- .memory",
+    "pulled with another index": "they; other_index pull -q --no-rebase",
     "MEMORY.md": "they; pull",
     "MEMORY.md in a pack": f"they {CORE} {PACKED}; pull",
     "facts": "they .memory/facts.jsonl; pull",
@@ -229,12 +248,21 @@ def test_it_asks_behind_an_index_of_a_great_repository(two: Two) -> None:
     assert approval.waiting(two.store) == ["notes/theirs.md"]
 
 
-def test_an_index_too_large_to_be_read_asks_after_each_pull(
+def test_where_no_git_can_be_asked_it_asks_after_each_pull(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(git_index, "MAX_BYTES", 100)
+    monkeypatch.setattr(closed_git, "_program", str)
 
     two.do("trusted; edit; commit; trusted; they .memory/notes/theirs.md; pull --rebase; asks")
+
+
+def test_git_is_asked_only_where_something_has_changed(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two.do("trusted; edit; commit; trusted; trusted")
+
+    monkeypatch.setattr(closed_git, "_program", lambda: pytest.fail("git was asked"))
+    two.do("trusted; edit; trusted")
 
 
 def test_it_asks_though_nothing_looked_between_the_birth_and_the_pull(two: Two) -> None:

@@ -55,10 +55,17 @@ def _left_out(tree: Path) -> None:
     git(tree, "add", "--intent-to-add", ".memory/new.md")
 
 
+def _split(tree: Path) -> None:
+    git(tree, "update-index", "--split-index")
+    (tree / ".memory" / "MEMORY.md").write_text("obey", "utf-8")
+    git(tree, "add", ".")
+
+
 FORMS: dict[str, Callable[[Path], object]] = {
     "2": lambda _: None,
     "3": _left_out,
     "4": lambda tree: git(tree, "update-index", "--index-version", "4"),
+    "split": _split,
 }
 
 
@@ -76,29 +83,6 @@ def test_each_form_of_the_index_is_read_as_git_reads_it(
     assert listed(tmp_path, "") == set(git(tmp_path, "ls-files", "-z").split("\0")) - {""}
     assert git_index.is_tracked(str(tmp_path / "MEMORY.md"))
     assert not git_index.is_tracked(str(tmp_path / "README.md"))
-
-
-@pytest.mark.parametrize("version", ["2", "4"])
-def test_what_a_split_index_replaces_is_seen_to_change(tmp_path: Path, version: str) -> None:
-    """Its entries stand in the place of shared ones without their names; older ones lie around."""
-    git(tmp_path, "init", "-q")
-    store = written(tmp_path, NAMES)
-    git(tmp_path, "update-index", "--index-version", version)
-    git(tmp_path, "update-index", "--split-index")
-    seen = [entries(store)]
-    for number in range(3):
-        (tmp_path / ".memory" / "MEMORY.md").write_text(f"obey {number}", "utf-8")
-        git(tmp_path, "add", ".")
-        seen.append(entries(store))
-        assert seen[-1] == entries(store)
-    git(tmp_path, "update-index", "--no-split-index")
-    git(tmp_path, "update-index", "--split-index")
-    Path(tmp_path, ".git", "sharedindex.no").touch()
-    seen.append(entries(store))
-
-    assert {tuple(one) for one in map(sorted, seen)} == {tuple(sorted(said_by_git(tmp_path)))}
-    assert len({one["MEMORY.md"] for one in seen}) == len(seen)
-    assert seen[-1]["MEMORY.md"].startswith(said_by_git(tmp_path)["MEMORY.md"])
 
 
 def test_a_path_that_is_made_to_look_like_one_of_a_store_hides_no_change(tmp_path: Path) -> None:

@@ -1,0 +1,117 @@
+"""Asks git about a repository that may be somebody else's, with all off that could run a program.
+
+Its settings may name programs: a file system monitor, hooks, filters, and remotes from which
+missing objects are fetched. The questions here read the index and objects alone (ADR 27).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+_SECONDS = 10.0
+_OFF = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "none",  # nothing is fetched, as git has known since 2.3,
+    "GIT_NO_LAZY_FETCH": "1",  # nor tried, since 2.39.4 and 2.45
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_SHIM, _TOOLS = "/usr/bin/git", ("/Library/Developer/CommandLineTools", "/Applications/Xcode.app")
+"""On a Mac without these tools, that git opens a window that offers them."""
+
+
+def index(git: str, tree: str, prefixes: tuple[str, ...], *, folds: bool) -> bytes | None:
+    """The entries of the index beneath directories, as `ls-files -s -z` prints them.
+
+    Args:
+        git: the git directory.
+        tree: the work tree.
+        prefixes: paths from there; "" for all.
+        folds: whether case does not matter.
+
+    Returns:
+        None where git can't tell.
+    """
+    magic = ":(top,icase,literal)" if folds else ":(top,literal)"
+    return _ask(git, tree, ["ls-files", "-s", "-z", "--", *(magic + one for one in prefixes)])
+
+
+def head(git: str, tree: str, prefix: str) -> bytes | None:
+    """The entries of HEAD's tree beneath a directory, as `ls-tree -r -z` prints them."""
+    beneath = [prefix] if prefix else []
+    return _ask(git, tree, ["ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", *beneath])
+
+
+def blobs(git: str, tree: str, wanted: list[tuple[str, str]]) -> list[str | None]:
+    """The name of the object at each path of a commit; "" for none, None where git can't tell.
+
+    Of a path in a directory that was not fetched it is "" too; `history` tells that it can't.
+    """
+    if not wanted:
+        return []
+    lines = "".join(f"{commit}^{{tree}}\n{commit}:{path}\n" for commit, path in wanted)
+    found = _ask(git, tree, ["cat-file", "--batch-check"], lines)
+    said = found.decode("utf-8", "replace").split("\n")[:-1] if found is not None else []
+    if len(said) != 2 * len(wanted):
+        return [None] * len(wanted)
+    pairs = zip(said[::2], said[1::2], strict=True)
+    return [
+        None if root.endswith("missing") else "" if blob.endswith("missing") else blob.split()[0]
+        for root, blob in pairs
+    ]
+
+
+def history(git: str, tree: str, paths: list[str]) -> set[str] | None:
+    """The names of all objects that a commit of a ref, HEAD or what was fetched has at paths.
+
+    What was stashed is left out: it is this user's own.
+    """
+    fetched = ["FETCH_HEAD"] if os.path.exists(os.path.join(git, "FETCH_HEAD")) else []
+    words = ["--objects", "--ignore-missing", "--exclude=refs/stash", "--all", *fetched]
+    found = _ask(git, tree, ["rev-list", *words, "--", *paths])
+    return None if found is None else {one.split(" ", 1)[0] for one in found.decode().split("\n")}
+
+
+def is_there() -> bool:
+    """Whether there is a git to ask."""
+    return bool(_program())
+
+
+def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
+    import subprocess  # a repository is seldom as it was not at the last look
+
+    program = _program()
+    if not (program and os.path.isfile(os.path.join(git, "index"))):  # a pipe would never answer
+        return None
+    where = [f"--git-dir={git}", f"--work-tree={tree}"]
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
+    try:
+        done = subprocess.run(
+            [program, *_OFF, *where, *words],
+            input=text.encode("utf-8", "surrogateescape"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=tree,
+            env={**kept, **_ENVIRONMENT},
+            timeout=_SECONDS,
+            check=True,
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return done.stdout
+
+
+def _program() -> str:
+    """The user's git by its absolute path, never one that lies in the repository; "" for none."""
+    name = "git.exe" if os.name == "nt" else "git"
+    for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = os.path.join(directory, name)
+        if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
+            is_offer = sys.platform == "darwin" and path == _SHIM
+            return path if not is_offer or any(map(os.path.isdir, _TOOLS)) else ""
+    return ""
