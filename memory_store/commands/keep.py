@@ -101,8 +101,7 @@ def save_summary(call: table.Call) -> model.Answer:
     )
     create.create(store)
     replaced = bool(session) and any(
-        one.get("session_id") == session
-        for one in read.newest_first(store, layout.SESSIONS, _TAIL_BYTES)
+        one.session_id == session for one in read.summaries(store, _TAIL_BYTES)
     )
     append.append(store, layout.SESSIONS, [summary])
     event = records.event("summary", session, "cli", record_id=summary.id)
