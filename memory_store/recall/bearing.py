@@ -63,7 +63,8 @@ class Prompt:
         without that share the long prompt has next to no score with any. Chinese prompts have more
         words (each pair of characters is one), so that each of them counts for less, and are
         weighed up for it. A rule whose occasion the prompt names is covered whole: what the rule
-        orders, no prompt can know.
+        orders, no prompt can know. With a prompt that says no more than its occasion ("deploy it")
+        nothing else comes.
 
         Args:
             score: of the search by words, 0 to 1.
@@ -72,11 +73,12 @@ class Prompt:
         """
         words = _words(text)
         shared = len(words & self._words)
-        if not shared:
+        is_occasion = is_rule and any(map(self._names, occasions.find(text)))
+        if not shared or not (is_occasion or self.says()):
             return 0.0
         covered = min(1.0, shared / min(len(words), _LONG))
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
-        if is_rule and any(map(self._names, occasions.find(text))):
+        if is_occasion:
             share = _COVERED
         return min(1.0, self._factor * (score + share))
 
@@ -113,6 +115,10 @@ class Prompt:
         is_small = word.isdigit() and len(word) < _ID_DIGITS
         return word in self._words and len(word) > 1 and not is_small
 
+    def is_empty(self) -> bool:
+        """Whether the prompt has no telling word."""
+        return not self._amount
+
     def says(self) -> bool:
         """Whether the prompt has a subject: a question one telling word, an order several.
 
@@ -122,6 +128,8 @@ class Prompt:
 
     def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
         """The worth of earlier requests with their answers for this prompt, 0 to 1 each."""
+        if not self.says():
+            return [0.0] * len(said)
         texts = [(one.request, one.answer) for one in said]
         return overlap.worths(self._weights, texts, opens=opens)
 

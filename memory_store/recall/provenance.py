@@ -84,6 +84,11 @@ def fact(record: Fact, spoken: str) -> str:
     return f"- {head} {planned}{text}{was}{changed(record, spoken)}"
 
 
+def asides(record: Record, spoken: str) -> str:
+    """What a search result took the place of, and what newer facts and the code say of it."""
+    return _aside(record.get(WAS), "was", spoken) + changed(record, spoken)
+
+
 def changed(record: Record, spoken: str) -> str:
     """What newer facts say instead of parts of a fact or a hit, and what the code says."""
     return _aside(record.get(CHANGED), "part_changed", spoken) + code_says(record, spoken)
@@ -136,7 +141,7 @@ def hit(record: Record, spoken: str) -> str:
         [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
     )
     most = _TURN_CHARS if record["kind"] == "turn" else _ENTRY_CHARS
-    return f"- {head} {short(record['text'], most)}{changed(record, spoken)}"
+    return f"- {head} {short(record['text'], most)}{asides(record, spoken)}"
 
 
 def scope_of(hit_: Record) -> str:

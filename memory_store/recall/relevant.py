@@ -74,7 +74,7 @@ def to_prompt(
         from memory_store.recall import bearing  # a switch may have it do nothing
 
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
-        if not asked.says() or _is_repeated(prompt, earlier):
+        if asked.is_empty() or _is_repeated(prompt, earlier):
             return Recalled()
         opens = not any(one.type == "prompt" for one in earlier)
         heard = sessions.told(earlier)

@@ -9,7 +9,16 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import facts, fields, outlived, own, receipts, sessions, stored
+from memory_store.journal import (
+    facts,
+    fields,
+    links,
+    outlived,
+    own,
+    receipts,
+    sessions,
+    stored,
+)
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -78,6 +87,7 @@ def read(
     most = ranking.preference(0.0, 1.0, fresh_and_sure)
     hits: list[Hit] = []
     stale: set[str] = set()
+    said: dict[str, stored.Fact] = {}
     now = clock.now()
     ours, marks, known = own.known(store), outlived.load(store), receipts.load(store)
     step = math.ceil(limit * _AT_ONCE)
@@ -102,6 +112,8 @@ def read(
                 score *= ranking.beside_the_code(marks[row.record])
             if row.kind == piece.FACT and row.record in known:
                 score *= ranking.after(known[row.record], stored.Fact(passage.record))
+            if row.kind == piece.FACT:
+                said[row.record] = stored.Fact(passage.record)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
             hit.preference = ranking.preference(
@@ -109,7 +121,25 @@ def read(
             )
             hits.append(hit)
         hits = distinct(hits)
-    return hits, stale
+    return _with_former(hits, store, said), stale
+
+
+def _with_former(hits: list[Hit], store: layout.Store, said: dict[str, stored.Fact]) -> list[Hit]:
+    """The hits, of which a fact tells what it may have taken the place of, in place of that one.
+
+    What holds whatever its age is told by itself, unless what may replace it does so too.
+    """
+    known = links.load(store) if len(said) > 1 else {}
+    by_id = {str(hit.record["id"]): hit for hit in hits}
+    hidden: set[str] = set()
+    for identity, fact in said.items():
+        older = [one for one in (*fact.related, *known.get(identity, ())) if one in said]
+        older = [one for one in older if fact.lasts or not said[one].lasts]
+        if older and identity in by_id:
+            record = by_id[identity].record
+            record[provenance.WAS] = [said[one].content for one in dict.fromkeys(older)]
+            hidden.update(older)
+    return [hit for hit in hits if str(hit.record["id"]) not in hidden]
 
 
 def _changed_parts(

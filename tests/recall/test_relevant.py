@@ -100,6 +100,33 @@ def test_a_rule_that_was_asked_for_comes_on_its_occasion_alone(
     assert recalled(store, everyday).ids == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "prompt", "comes"),
+    [
+        ("Run the smoke test before deploying", "deploy it", True),
+        ("Run the smoke test before deploying", "please deploy", True),
+        ("Run the smoke test before deploying", "deploy", True),
+        ("Run the smoke test before deploying", "go ahead", False),
+        ("Run the smoke test before deploying", "restart it", False),
+        ("Smoke tests are slow", "deploy it", False),
+        ("The deploy script is deploy.sh", "deploy it", False),
+        ("提交前先跑 pytest", "提交代码", True),
+        ("提交前先跑 pytest", "提交一下", True),
+        ("提交前先跑 pytest", "继续", False),
+        ("改表结构的时候要写迁移脚本", "改一下表结构", True),
+    ],
+)
+def test_a_rule_comes_with_every_way_to_say_its_occasion(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, rule: str, prompt: str, *, comes: bool
+) -> None:
+    monkeypatch.delenv("MEMORY_STORE_RECALL_MIN_SCORE")
+    made = given.fact(store, rule, kind="O")
+    given.event(store, "prompt", "s-old", text=f"{prompt} now", ago=9_000)
+    given.event(store, "response", "s-old", text="It is done: deploy, 提交.", ago=8_990)
+
+    assert recalled(store, prompt).ids == [made["id"]] * comes
+
+
 def test_what_was_saved_a_moment_ago_is_found_with_no_sync_since(store: layout.Store) -> None:
     given.fact(store, "the first one")
     recalled(store, "the first one")

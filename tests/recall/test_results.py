@@ -3,14 +3,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import config
 from memory_store.index import passages
-from memory_store.recall import search
+from memory_store.recall import provenance, search
 from tests import given
 
 if TYPE_CHECKING:
-    import pytest
-
     from memory_store.store import layout
 
 WORDS = ["gateway", "proxy", "deploy", "cache", "token", "retry", "缓存", "部署", "网关", "超时"]
@@ -72,3 +72,26 @@ def test_no_more_is_read_than_the_best_few_need(
     few, read = read, 0
     found(store, "gateway proxy 缓存", 100)
     assert few < read / 3
+
+
+@pytest.mark.parametrize("kind", ["W", "O"])
+def test_what_a_fact_may_have_replaced_is_told_on_its_line_alone(
+    store: layout.Store, kind: str
+) -> None:
+    older = given.fact(store, "The gateway proxy listens on 8080", days=3, kind=kind)
+    newer = given.fact(store, "The gateway proxy listens on 9090", kind=kind, related=[older.id])
+    other = given.fact(store, "The gateway proxy has a cache", days=1, kind=kind)
+
+    asked = search.search([store], "gateway proxy listens", config=config.resolve(), method="fts")
+
+    assert {one["id"] for one in asked.results} == {newer.id, other.id}
+    told = next(one for one in asked.results if one["id"] == newer.id)
+    assert told["was"] == ["The gateway proxy listens on 8080"]
+    assert provenance.hit(told, "en").endswith(" (was: The gateway proxy listens on 8080)")
+
+
+def test_a_rule_is_told_by_itself_beside_a_fact_that_may_replace_it(store: layout.Store) -> None:
+    rule = given.fact(store, "The gateway proxy listens on 8080", days=3, kind="O")
+    fact = given.fact(store, "The gateway proxy listens on 9090", related=[rule.id])
+
+    assert set(found(store, "gateway proxy listens", 6)) == {rule.id, fact.id}
