@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store.hosts import registry, transcripts
+from memory_store.sources import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,7 @@ _IN_ENGLISH = Words(
         "a turn for a summary",
         "a line for you on what was kept",
         "turns that hooks missed",
+        "old sessions, by `import`",
     ),
     "yes",
     "no",
@@ -58,6 +60,7 @@ _IN_CHINESE = Words(
         "请 agent 写摘要",
         "提示你记住了什么",
         "补记 hook 漏掉的对话",
+        "用 `import` 导入旧会话",
     ),
     "✓",
     "—",
@@ -94,6 +97,7 @@ def _values(host: registry.Host, words: Words) -> Iterator[str]:
         given = words.yes if gift in host.gives else words.no
         yield words.from_transcript if read_later else given
     yield words.from_transcript if host.name in transcripts.DIALECTS else words.no
+    yield words.yes if host.name in places.SOURCES else words.no
 
 
 def _row(cells: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors, model, origin, place
 from memory_store.capture import nudge, pipeline
-from memory_store.journal import read, records, sessions, stored
+from memory_store.journal import records, sessions, stored
 from memory_store.recall import core_copies, fence, news, relevant
 from memory_store.start import asking, past
 from memory_store.store import log
@@ -30,7 +30,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """
     if not event.traits.briefs_at_prompt:
         return _to_prompt(event, where)
-    start = _start(event, where)
+    from memory_store.handlers import late_start  # one host is so
+
+    start = late_start.handle(event, where)
     room = model.MAX_TEXT - fence.width(start.context) - fence.width(start.notice)
     reply = model.Reply() if where.untrusted else _to_prompt(event, where, room)
     todo = [one.afterwards for one in (start, reply) if one.afterwards]
@@ -41,24 +43,6 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 def _each(todo: list[Callable[[], None]]) -> None:
     for one in todo:
         one()
-
-
-def _start(event: model.Event, where: place.Place) -> model.Reply:
-    """What a session's start gives, where it has not begun."""
-    from memory_store.handlers import load_memory  # one host is so
-
-    store = where.project
-    events = read.session_events(store, records.session_name(event.session_id)) if store else []
-    if sessions.last(events, "session_start"):
-        return model.Reply()
-    begun = model.Event(
-        host=event.host,
-        kind=model.SESSION_START,
-        session_id=event.session_id,
-        directory=event.directory,
-        source="startup",
-    )
-    return load_memory.handle(begun, where)
 
 
 def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEXT) -> model.Reply:

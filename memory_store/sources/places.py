@@ -24,6 +24,8 @@ _BENEATH = {
 }
 """The folder of a host's transcripts, beneath its own directory."""
 _IN_DATABASES = (model.CURSOR, "opencode")
+SOURCES = dict.fromkeys((*_BENEATH, *_IN_DATABASES))
+"""The hosts whose past is read."""
 _SPECSTORY = ".specstory/history"
 
 
@@ -50,7 +52,7 @@ def known(project: str, source: str = "") -> list[Place]:
         project: the project's directory, where SpecStory keeps its own.
         source: a host's name or `specstory`; "" for all.
     """
-    found = [_place(host) for host in (*_BENEATH, "opencode") if source in ("", host)]
+    found = [_place(host) for host in SOURCES if source in ("", host)]
     if source in ("", recorded.SPECSTORY):
         paths = _sorted(os.path.join(project, *_SPECSTORY.split("/")))
         found.append(Place(recorded.SPECSTORY, "SpecStory", paths, len(paths)))
