@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import config
+from memory_store import config, errors
 from memory_store.journal import read
 from memory_store.store import files, layout
 
@@ -158,12 +158,13 @@ def refusal(source: Source) -> str:
         return UNTOLD
     first = source.relative.partition("/")[0]
     if first == layout.STORE and not os.path.isabs(source.name):
-        return "is the store's own"
+        return errors.Message("is the store's own")
     path = source.root
     for part in source.relative.split("/"):
         path = os.path.join(path, part)
         if os.path.islink(path):
-            return f"is a link: {path}" if path == source.path() else f"lies behind a link: {path}"
+            link = "is a link: {path}" if path == source.path() else "lies behind a link: {path}"
+            return errors.Message(link, path=path)
     return ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 
+from memory_store import errors
 from memory_store.index import extra
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ MOST_BYTES = 64 << 20
 """Of all extra files of a store together."""
 
 _MOST_ENTRIES = 20_000  # of a named folder; some 60 ms to look at
-_IN_PART = "is indexed in part: {} are as much as is looked at"
+_IN_PART = "is indexed in part: {bound} are as much as is looked at"
 
 
 class ExtraFiles:
@@ -44,9 +45,11 @@ class ExtraFiles:
         self.left: Left = {}
         self.bytes = 0
 
-    def leave(self, name: str, reason: str) -> None:
-        """Note that something is not indexed, as it `reason`."""
-        self.left[name if name.isprintable() else ascii(name)] = f"is left out: it {reason}"
+    def leave(self, name: str, template: str, /, **values: object) -> None:
+        """Note that something is not indexed, as it does what the template says."""
+        self.left[name if name.isprintable() else ascii(name)] = errors.Message(
+            "is left out: it {reason}", reason=errors.Message(template, **values)
+        )
 
     def judge(self, name: str, status: os.stat_result) -> str:
         """Keep a file, or note the reason against it; the limit that is reached, "" for none."""
@@ -56,12 +59,12 @@ class ExtraFiles:
         elif not stat.S_ISREG(status.st_mode):
             self.leave(name, "is no plain file")
         elif size > extra.MOST_BYTES:
-            self.leave(name, f"is larger than {extra.MOST_BYTES >> 20} MiB")
+            self.leave(name, "is larger than {most} MiB", most=extra.MOST_BYTES >> 20)
         elif name not in self.kept:
             if len(self.kept) == MOST_FILES:
-                return f"{MOST_FILES:,} files"
+                return errors.Message("{count} files", count=f"{MOST_FILES:,}")
             if self.bytes + size > MOST_BYTES:
-                return f"{MOST_BYTES >> 20} MiB"
+                return errors.Message("{count} MiB", count=MOST_BYTES >> 20)
             self.kept[name] = status
             self.bytes += size
         return ""
@@ -79,7 +82,7 @@ def find(store: layout.Store) -> ExtraFiles:
         for name, status in _files(source, files):
             bound = files.judge(name, status)
             if bound:
-                files.left[source.name] = _IN_PART.format(bound)
+                files.left[source.name] = errors.Message(_IN_PART, bound=bound)
                 break
     return files
 
@@ -95,7 +98,7 @@ def _files(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_res
     except (FileNotFoundError, NotADirectoryError, ValueError):
         files.leave(source.name, "is not there")
     except OSError as error:
-        files.leave(source.name, f"can't be read: {error.strerror}")
+        files.leave(source.name, "can't be read: {reason}", reason=error)
     else:
         if os.path.isdir(source.path()):
             yield from _walk(source, files)
@@ -116,7 +119,8 @@ def _walk(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resu
         for entry in listed:
             entries += 1
             if entries > _MOST_ENTRIES:
-                files.left[source.name] = _IN_PART.format(f"{_MOST_ENTRIES:,} entries")
+                bound = errors.Message("{count} entries", count=f"{_MOST_ENTRIES:,}")
+                files.left[source.name] = errors.Message(_IN_PART, bound=bound)
                 return
             here = f"{relative}/{entry.name}" if relative else entry.name
             if not _may_be_entered(entry, source, here, rules, files):
@@ -155,5 +159,5 @@ def _entries(source: Source, relative: str, files: ExtraFiles) -> list[os.DirEnt
         with os.scandir(os.path.join(source.path(), *relative.split("/"))) as entries:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        files.leave(source.inside(relative), f"can't be read: {error.strerror}")
+        files.leave(source.inside(relative), "can't be read: {reason}", reason=error)
         return []

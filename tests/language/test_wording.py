@@ -23,7 +23,7 @@ SENTENCES = {
     for name, found in wording.table(table).items()
 }
 CARRIERS = re.compile(
-    r"Message$|refuse$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$"
+    r"Message$|refuse$|leave$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$"
 )
 
 
@@ -75,7 +75,7 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
         name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
         if isinstance(call, ast.Call) and CARRIERS.search(name):
             hints = [one.value for one in call.keywords if one.arg == "hint"]
-            said = call.args[-1:] if name.endswith("refuse") else call.args[:2]
+            said = call.args[-1:] if name.endswith(("refuse", "leave")) else call.args[:2]
             if name.endswith("cannot"):
                 yield call.lineno, f"cannot {ast.literal_eval(call.args[0])} {{path}}: {{reason}}"
                 said = call.args[3:]
