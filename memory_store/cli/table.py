@@ -104,6 +104,7 @@ class Row:
         works_closed: whether it goes on where a file of the memory is closed, and tells it itself.
         answers_programs: whether a program is answered in JSON without asking for it.
         formats: of --format, beside text and json.
+        section: where its sentences stand, where not in its family's.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class Row:
         works_closed: bool = False,
         answers_programs: bool = False,
         formats: tuple[str, ...] = (),
+        section: str = "",
     ) -> None:
         self.name = work.__name__.rstrip("_").replace("_", "-")
         self.family = family
@@ -132,6 +134,7 @@ class Row:
         self.works_closed = works_closed or works_off
         self.answers_programs = answers_programs
         self.formats = formats
+        self.section = section or family.section
         self._work = work
 
     def declared(self) -> list[flags.Flag]:
@@ -146,7 +149,7 @@ class Row:
 
     def run(self, values: flags.Values, where: place.Place) -> model.Answer:
         """Do the work; errors as its function tells."""
-        return self._work(Call(values, where, self.family.section))
+        return self._work(Call(values, where, self.section))
 
 
 class Family:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.cli import speech, terminal
+from memory_store.cli import terminal
 from memory_store.promotion import core_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import place
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.promotion import candidates
 
@@ -37,19 +37,17 @@ def _reason(candidate: candidates.Candidate) -> str:
     return "repeated" if candidate.is_proved() else "sure"
 
 
-def described(candidate: candidates.Candidate, where: place.Place) -> str:
+def described(candidate: candidates.Candidate, call: table.Call) -> str:
     """A candidate and its evidence, for a person to judge."""
     fact = candidate.fact
-    evidence = speech.say(
-        where.config,
-        "promotion",
+    evidence = call.say(
         _reason(candidate),
         times=candidate.times,
         first=clock.local_date(candidate.first),
         last=clock.local_date(candidate.last),
         sure=f"{fact.confidence:g}",
     )
-    title = core_memory.TITLES[terminal.spoken(where.config)][core_memory.section_of(fact)]
+    title = core_memory.TITLES[terminal.spoken(call.settings)][core_memory.section_of(fact)]
     text = fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
-    goes = speech.say(where.config, "promotion", "goes", section=title)
+    goes = call.say("goes", section=title)
     return f"[{fact.type}] {text}\n  {evidence}\n  {goes}\n  {fact.id}"

@@ -252,6 +252,7 @@ def redo(call: table.Call) -> model.Answer:
     help_zh="决定哪些记忆写入 `MEMORY.md`：在多次会话中提到过的、明确的规则，以及 agent "
     "提议的。逐条显示依据并询问是否写入，也可用参数加 `--yes`；用 `--refuse` 拒绝"
     "过的不再询问。对应事实已失效的行，会建议删除",
+    section="promotion",
 )
 def promote(call: table.Call) -> model.Answer:
     """List, ask, or do as the flags say.

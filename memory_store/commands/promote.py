@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, model, place
-from memory_store.cli import speech
+from memory_store import errors, model
 from memory_store.commands import candidate_lines, confirmation
 from memory_store.index import questions
 from memory_store.promotion import candidates, core_memory, decisions, proposals
@@ -19,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
@@ -45,20 +44,20 @@ def run(call: table.Call) -> model.Answer:
     if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
         raise errors.UsageError("accept, refuse or propose", "one of them at a time")
     if accepted or dropped:
-        return _accept(call, call.where, store, accepted, dropped)
+        return _accept(call, store, accepted, dropped)
     if refused:
-        return _refuse(call, call.where, store, refused)
+        return _refuse(call, store, refused)
     if proposed:
         return _propose(store, proposed)
     waiting = candidates.find(call.where, store, candidates.LISTED_BYTES)
     outdated = decisions.outdated(store)
     if call.list or not (waiting or outdated) or not confirmation.is_possible():
-        return _listed(call.where, store, waiting)
-    return _ask(call.where, store, waiting, outdated)
+        return _listed(call, store, waiting)
+    return _ask(call, store, waiting, outdated)
 
 
 def _ask(
-    where: place.Place,
+    call: table.Call,
     store: layout.Store,
     waiting: list[candidates.Candidate],
     outdated: list[decisions.Line],
@@ -68,26 +67,22 @@ def _ask(
     Raises:
         UsageError: MEMORY.md has no room; what was decided before is done.
     """
-    settings = where.config
+    settings = call.settings
     accepted: list[tuple[Fact, str]] = []
     dropped: list[decisions.Line] = []
     for line in outdated:
-        reason = _say(where, line.reason)
-        if confirmation.given(_say(where, "drop_outdated", reason=reason, text=line.text)):
+        reason = call.say(line.reason)
+        if confirmation.given(call.say("drop_outdated", reason=reason, text=line.text)):
             dropped += decisions.accept(store, settings, [], [line.id])
     for candidate in waiting:
-        asked = f"\n{candidate_lines.described(candidate, where)}\n{_say(where, 'choose')}"
+        asked = f"\n{candidate_lines.described(candidate, call)}\n{call.say('choose')}"
         if confirmation.given(asked):
             accepted.append((candidate.fact, candidate.fact.content))
             decisions.accept(store, settings, accepted[-1:])
-    return _decided(where, accepted=accepted, dropped=dropped)
+    return _decided(call, accepted=accepted, dropped=dropped)
 
 
-def _say(where: place.Place, name: str, **values: object) -> str:
-    return speech.say(where.config, "promotion", name, **values)
-
-
-def _confirmed(where: place.Place, question: str, lines: list[str], path: str) -> bool:
+def _confirmed(call: table.Call, question: str, lines: list[str], path: str) -> bool:
     """Show the change, and take a yes.
 
     Raises:
@@ -99,7 +94,7 @@ def _confirmed(where: place.Place, question: str, lines: list[str], path: str) -
             "for the user: memory-store promote in a terminal, or the same flags with --yes",
         )
     shown = "".join(f"\n  {line}" for line in lines)
-    return confirmation.given(f"{_say(where, question, path=path)}{shown}\n[y/N] ")
+    return confirmation.given(f"{call.say(question, path=path)}{shown}\n[y/N] ")
 
 
 def _ids(flag: str, text: str | None) -> list[str]:
@@ -129,38 +124,34 @@ def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
 
 
 def _accept(
-    arguments: flags.Values,
-    where: place.Place,
+    call: table.Call,
     store: layout.Store,
     ids: list[str],
     drop: list[str],
 ) -> model.Answer:
     chosen = [
-        (fact, fact.content if arguments.text is None else arguments.text)
-        for fact in _facts(store, ids)
+        (fact, fact.content if call.text is None else call.text) for fact in _facts(store, ids)
     ]
-    by_itself = where.config.word("promotion") == proposals.AUTO and not drop
+    by_itself = call.settings.word("promotion") == proposals.AUTO and not drop
     texts = [core_memory.item(text) for _, text in chosen]
-    if not (arguments.yes or by_itself):
+    if not (call.yes or by_itself):
         path = os.path.join(store.path, layout.CORE)
         named = [line.text for line in decisions.surplus(store) if line.id in drop]
         asked = [("drop_question", named), ("accept_question", texts)]
         for question, lines in asked:
-            if lines and not _confirmed(where, question, lines, path):
-                return _nothing(where)
-    dropped = decisions.accept(store, where.config, chosen, drop)
-    return _decided(where, accepted=chosen, dropped=dropped)
+            if lines and not _confirmed(call, question, lines, path):
+                return _nothing(call)
+    dropped = decisions.accept(store, call.settings, chosen, drop)
+    return _decided(call, accepted=chosen, dropped=dropped)
 
 
-def _refuse(
-    arguments: flags.Values, where: place.Place, store: layout.Store, ids: list[str]
-) -> model.Answer:
+def _refuse(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answer:
     refused = _facts(store, ids)
     texts = [fact.content for fact in refused]
-    if not arguments.yes and not _confirmed(where, "refuse_question", texts, store.path):
-        return _nothing(where)
+    if not call.yes and not _confirmed(call, "refuse_question", texts, store.path):
+        return _nothing(call)
     decisions.mark(store, refused, candidates.REFUSED)
-    return _decided(where, refused=refused)
+    return _decided(call, refused=refused)
 
 
 def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
@@ -177,13 +168,13 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
     return model.Answer(record, f"proposed {', '.join(ids)}: the user decides")
 
 
-def _nothing(where: place.Place) -> model.Answer:
+def _nothing(call: table.Call) -> model.Answer:
     record: Record = {"status": "undecided", "accepted": [], "refused": []}
-    return model.Answer(record, _say(where, "nothing_done"), 1)
+    return model.Answer(record, call.say("nothing_done"), 1)
 
 
 def _decided(
-    where: place.Place,
+    call: table.Call,
     *,
     accepted: Sequence[tuple[Fact, str]] = (),
     dropped: Sequence[decisions.Line] = (),
@@ -191,7 +182,7 @@ def _decided(
 ) -> model.Answer:
     """The facts that went in with their texts, the lines that went, the refused facts."""
     if not (accepted or refused or dropped):
-        return _nothing(where)
+        return _nothing(call)
     record: Record = {
         "status": "decided",
         "accepted": [{"id": one.id, "text": core_memory.item(text)} for one, text in accepted],
@@ -205,15 +196,15 @@ def _decided(
     }
     lines = []
     for name, texts in texts_of.items():
-        lines += [_say(where, name)] if texts else []
+        lines += [call.say(name)] if texts else []
         lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
 
 def _listed(
-    where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
+    call: table.Call, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    lines, most = len(outline.read(core_memory.load(store))), where.config.count("core_lines")
+    lines, most = len(outline.read(core_memory.load(store))), call.settings.count("core_lines")
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
@@ -228,15 +219,15 @@ def _listed(
         ],
     }
     if not (waiting or surplus):
-        return model.Answer(record, _say(where, "none"), 1)
-    shown = [candidate_lines.described(one, where) for one in waiting[:_SHOWN]]
+        return model.Answer(record, call.say("none"), 1)
+    shown = [candidate_lines.described(one, call) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
-        shown.append(_say(where, "more", count=len(waiting) - _SHOWN))
+        shown.append(call.say("more", count=len(waiting) - _SHOWN))
     if is_full:
         over = lines + 1 - most
         name = "over" if over > 0 else "full"
-        shown.append(_say(where, name, lines=lines, most=most, over=over))
-    shown += [f"  {one.id}  {one.text}  ({_say(where, one.reason)})" for one in surplus]
+        shown.append(call.say(name, lines=lines, most=most, over=over))
+    shown += [f"  {one.id}  {one.text}  ({call.say(one.reason)})" for one in surplus]
     hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
-    shown += ["", *(_say(where, name) for name in hints)]
+    shown += ["", *(call.say(name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
