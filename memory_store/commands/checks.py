@@ -26,6 +26,8 @@ from memory_store.trust import approval, ledger
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memory_store.cli import table
+
 _PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema", "fastembed")
 _LEAST_BYTES = 100 << 20
 _SHOWN = 3
@@ -50,30 +52,29 @@ class Check(NamedTuple):
     told: str = ""
 
 
-def run(where: place.Place, project: str) -> Iterator[Check]:
+def run(call: table.Call, project: str) -> Iterator[Check]:
     """All checks; those that others depend on come first."""
-    settings = where.config
-    yield _interpreter(settings)
-    yield from _directories(settings)
-    yield from _settings(where)
+    yield _interpreter(call)
+    yield from _directories(call)
+    yield from _settings(call)
     roots = {"": project, " --user": layout.home()}
     stores = [layout.project_store(project), layout.user_store()]
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del roots[""], stores[0]
     for store in stores:
         if store.exists():
-            yield from _store(store, settings)
+            yield from _store(store, call)
         elif whole := access.look(store.path, is_directory=True):
             yield Check("files", whole.told(), whole.cure)
     for flag, root in roots.items():
         for host in installation.with_file(root):
-            yield from _wiring(root, host, flag, settings)
+            yield from _wiring(root, host, flag, call)
     if _is_unused(project):
-        yield Check("wiring", speech.say(settings, "doctor", "unwired"), "memory-store init")
-    for path, told in switches.faults(project, settings):
-        yield Check("hooks", told, speech.say(settings, "doctor", "edit", path=path))
+        yield Check("wiring", call.say("unwired"), "memory-store init")
+    for path, told in switches.faults(project, call.settings):
+        yield Check("hooks", told, call.say("edit", path=path))
     for told in installation.wired_twice(project):
-        yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
+        yield Check("wiring", told, call.say("twice"))
 
 
 def _is_unused(project: str) -> bool:
@@ -88,55 +89,55 @@ def _is_unused(project: str) -> bool:
     return not any(read.tail_with(store, name, began) for name in read.recent_days(store))
 
 
-def _interpreter(settings: config.Config) -> Check:
+def _interpreter(call: table.Call) -> Check:
     told = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
     if out := builds.left_out_here():
-        told += speech.say(settings, "doctor", "left_out", names=", ".join(out))
+        told += call.say("left_out", names=", ".join(out))
     names = ", ".join(one for one in _PACKAGES if one not in out and util.find_spec(one) is None)
-    lacks = speech.say(settings, "doctor", "lacks", path=sys.executable, names=names)
+    lacks = call.say("lacks", path=sys.executable, names=names)
     return Check("python", lacks if names else "", place.to_install("memory-store"), told=told)
 
 
-def _directories(settings: config.Config) -> Iterator[Check]:
+def _directories(call: table.Call) -> Iterator[Check]:
     """Whether the derived files can be kept, and there is room."""
     for path in (layout.cache_root(), layout.state_directory(), layout.config_directory()):
         there = path
         while not os.path.exists(there):
             there = os.path.dirname(there)
         if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
-            fault = speech.say(settings, "doctor", "unwritable", path=path)
+            fault = call.say("unwritable", path=path)
             closed = access.look(there, is_directory=True, to_write=True)
             yield Check("disk", fault, closed.cure if closed else "")
             continue
         free = shutil.disk_usage(there).free
-        told = speech.say(settings, "doctor", "low", path=path, megabytes=free >> 20)
+        told = call.say("low", path=path, megabytes=free >> 20)
         low = told if free < _LEAST_BYTES else ""
         yield Check(
             "disk",
             low,
-            speech.say(settings, "doctor", "make_room"),
-            told=speech.say(settings, "doctor", "room", path=path, gigabytes=free >> 30),
+            call.say("make_room"),
+            told=call.say("room", path=path, gigabytes=free >> 30),
         )
 
 
-def _settings(where: place.Place) -> Iterator[Check]:
-    for told in where.config.problems:
-        yield Check("settings", told, speech.say(where.config, "doctor", "edit_settings"))
-    if not where.config.problems:
-        yield Check("settings", told=speech.say(where.config, "doctor", "settings"))
-    if config.disabled(layout.project_store(where.directory)):
-        mend = speech.say(where.config, "doctor", "switch_on")
-        yield Check("switch", speech.say(where.config, "doctor", "off"), mend)
-    backend = backends.unusable(where.config.word("index_backend"))
+def _settings(call: table.Call) -> Iterator[Check]:
+    for told in call.settings.problems:
+        yield Check("settings", told, call.say("edit_settings"))
+    if not call.settings.problems:
+        yield Check("settings", told=call.say("settings"))
+    if config.disabled(layout.project_store(call.where.directory)):
+        mend = call.say("switch_on")
+        yield Check("switch", call.say("off"), mend)
+    backend = backends.unusable(call.settings.word("index_backend"))
     if backend:
-        yield Check("index", backend, speech.say(where.config, "doctor", "edit_settings"))
+        yield Check("index", backend, call.say("edit_settings"))
 
 
-def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
+def _store(store: layout.Store, call: table.Call) -> Iterator[Check]:
     """The checks of a memory: trust, rights, lines, index."""
 
     def say(name: str, **values: object) -> str:
-        return speech.say(settings, "doctor", name, path=store.path, **values)
+        return call.say(name, path=store.path, **values)
 
     if ledger.fault():
         yield Check("trust", ledger.fault(), ledger.MENDING)
@@ -205,11 +206,11 @@ def _open_to_others(root: str) -> list[str]:
     return open_paths
 
 
-def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterator[Check]:
+def _wiring(root: str, host: str, flag: str, call: table.Call) -> Iterator[Check]:
     """The checks of a host's file: our hooks, and their answers."""
 
     def say(name: str, **values: object) -> str:
-        return speech.say(settings, "doctor", name, path=path, **values)
+        return call.say(name, path=path, **values)
 
     path = installation.settings_file(root, host)
     again = ("init", "--host", host, *flag.split())
@@ -233,7 +234,7 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
         return
     yield from (Check("wiring", one, say("edit")) for one in doubts)
     if registry.HOSTS[host].asks_approval:
-        yield Check("hooks", told=speech.say(settings, "setup", host))
+        yield Check("hooks", told=speech.say(call.settings, "setup", host))
     tried = hook_trial.run(host, commands)
     for one in tried:
         if one.fault:

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 def run(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     project = place.find_project(call.project or os.getcwd())
-    results = _results(call.where, project)
+    results = _results(call, project)
     fixed: list[str] = []
     if call.fix:
         fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
     if fixed:
-        results = _results(place.resolve(project), project)
+        call.where = place.resolve(project)
+        results = _results(call, project)
     record: Record = {
         "checks": [
             {
@@ -56,15 +57,15 @@ def run(call: table.Call) -> model.Answer:
     return model.Answer(record, text, 0 if is_well else 1)
 
 
-def _results(where: place.Place, project: str) -> list[checks.Check]:
+def _results(call: table.Call, project: str) -> list[checks.Check]:
     """The checks with their results, in the person's language."""
 
     def said(text: str) -> str:
-        return speech.text(where.config, [text])
+        return speech.text(call.settings, [text])
 
     return [
         one._replace(fault=said(one.fault), mend=said(one.mend), told=said(one.told))
-        for one in checks.run(where, project)
+        for one in checks.run(call, project)
     ]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 
-from memory_store import errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store import errors, model
+from memory_store.cli import terminal
 from memory_store.commands import confirmation, identities
 from memory_store.forget import erasure, hits, outside_copies, target
 from memory_store.journal import fields, read, rewrite
@@ -81,22 +81,20 @@ def run(call: table.Call) -> model.Answer:
     sought = _sought(what, stores)
     affected = [_Found(store, sought) for store in stores]
     affected = [one for one in affected if one.hits or one.yours or one.hosts or one.copies]
-    shown = _described(affected, call.where)
+    shown = _described(affected, call)
     record: Record = {"found": [one.record() for one in affected]}
     if not affected:
         _finish_killed(stores, sought, yes=call.yes)
-        return model.Answer({"status": "nothing", **record}, _say(call.where, "nothing"), 1)
+        return model.Answer({"status": "nothing", **record}, call.say("nothing"), 1)
     if not any(one.hits for one in affected) and not call.yes:
         return model.Answer({"status": "yours", **record}, shown, 1)
     if not call.yes and not confirmation.is_possible():
-        return model.Answer(
-            {"status": "preview", **record}, f"{shown}\n{_say(call.where, 'preview')}", 1
-        )
-    if not call.yes and not _confirmed(shown, call.where):
-        return model.Answer({"status": "kept", **record}, _say(call.where, "kept"), 1)
+        return model.Answer({"status": "preview", **record}, f"{shown}\n{call.say('preview')}", 1)
+    if not call.yes and not _confirmed(shown, call):
+        return model.Answer({"status": "kept", **record}, call.say("kept"), 1)
     done = [erasure.carry_out(one.store, sought) for one in affected]
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
-    text = "\n".join([_say(call.where, "done", count=count), *_left(affected, call.where)])
+    text = "\n".join([call.say("done", count=count), *_left(affected, call)])
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
 
 
@@ -125,48 +123,44 @@ def _finish_killed(stores: list[layout.Store], sought: target.Wanted, *, yes: bo
             erasure.carry_out(store, sought)
 
 
-def _say(where: place.Place, name: str, **values: object) -> str:
-    return speech.say(where.config, "forgetting", name, **values)
+def _confirmed(shown: str, call: table.Call) -> bool:
+    return confirmation.given(f"{shown}\n{call.say('ask')}")
 
 
-def _confirmed(shown: str, where: place.Place) -> bool:
-    return confirmation.given(f"{shown}\n{_say(where, 'ask')}")
-
-
-def _described(affected: list[_Found], where: place.Place) -> str:
+def _described(affected: list[_Found], call: table.Call) -> str:
     """The records that would go, and the places that stay, for a person."""
     lines = []
     for memory in affected:
         if memory.hits:
-            lines.append(_say(where, "found", path=memory.store.path, count=len(memory.hits)))
+            lines.append(call.say("found", path=memory.store.path, count=len(memory.hits)))
         for hit in memory.hits[:_SHOWN]:
-            kind = _say(where, hit.kind)
+            kind = call.say(hit.kind)
             lines.append(f"  {hit.file}:{hit.line}  {kind}  {_excerpt(hit)}".rstrip())
         if len(memory.hits) > _SHOWN:
-            lines.append("  " + _say(where, "more", count=len(memory.hits) - _SHOWN))
-    return "\n".join([*lines, *_left(affected, where)])
+            lines.append("  " + call.say("more", count=len(memory.hits) - _SHOWN))
+    return "\n".join([*lines, *_left(affected, call)])
 
 
-def _left(affected: list[_Found], where: place.Place) -> list[str]:
+def _left(affected: list[_Found], call: table.Call) -> list[str]:
     """The places that stay, and who may change them."""
     lines = []
     yours = [f"  {path}:{at}" for one in affected for path, at in one.yours]
     if yours:
-        lines += [_say(where, "yours"), *yours]
+        lines += [call.say("yours"), *yours]
     hosts = [f"  {path}" for one in affected for path in one.hosts]
     if hosts:
-        lines += [_say(where, "hosts"), *hosts]
+        lines += [call.say("hosts"), *hosts]
     copies = sorted({path for one in affected for path in one.copies})
     if copies:
-        lines += [_say(where, "copies"), *(f"  {path}" for path in copies)]
+        lines += [call.say("copies"), *(f"  {path}" for path in copies)]
     git = sorted({name for one in affected for name in one.git})
     if git:
-        lines.append(_say(where, "git", names=", ".join(git)))
+        lines.append(call.say("git", names=", ".join(git)))
     remotes = [
         entry.name for memory in affected if memory.hits for entry in entries.load(memory.store)
     ]
     if remotes:
-        lines.append(_say(where, "remotes", names=", ".join(remotes)))
+        lines.append(call.say("remotes", names=", ".join(remotes)))
     return lines
 
 
