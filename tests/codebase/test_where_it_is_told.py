@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.capture import explicit
-from memory_store.cli import dispatch
+from memory_store.cli import dispatch, flags, table
 from memory_store.commands import checks
 from memory_store.journal import outlived
 from memory_store.recall import earlier, relevant
@@ -92,7 +92,8 @@ def test_doctor_until_it_is_taken_back(store: layout.Store) -> None:
     old, _ = two(store)
 
     def fault() -> str:
-        found = checks.run(given.where(store), store.project)
+        call = table.Call(flags.Values({}), given.where(store), "doctor")
+        found = checks.run(call, store.project)
         return next(one.fault for one in found if one.name == "code")
 
     assert "1 fact" in fault()
