@@ -6,11 +6,14 @@ import os
 
 from memory_store import codec
 from memory_store.journal import stored
+from memory_store.language import script
 
 UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
 ANYWHERE = "any"
 INSIDE = (ANYWHERE, "first")
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
+_PHRASE = '"cue": "'
+_SIGNS = {ord("’"): "'", ord("："): ":"}
 _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
 _NO_VERBS = ("s", "ed", "ing")
 _VERBS_IN_S = ("ss", "us", "need", "bring")
@@ -88,6 +91,17 @@ def table() -> list[Cue]:
         assert isinstance(rows, list)  # noqa: S101  our own file
         _cues.extend(Cue(row) for row in rows)
     return _cues
+
+
+def may_stand_in(text: str) -> bool:
+    """Whether a phrase of the table stands anywhere in a text: where none does, none counts.
+
+    Without reading the rows, which takes a hook as long as all else that it does.
+    """
+    flat = " ".join(script.simplified(text.lower()).translate(_SIGNS).split())
+    with open(_PATH, encoding="utf-8") as file:
+        _, *rows = file.read().split(_PHRASE)
+    return any(row[: row.index('"')] in flat for row in rows)
 
 
 def _softened(clause: str) -> str:

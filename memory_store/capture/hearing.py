@@ -5,8 +5,7 @@ By their characters alone. Must not load a model.
 
 from __future__ import annotations
 
-from memory_store.capture import explicit, pipeline, scorer, stated_fact
-from memory_store.facts import statement
+from memory_store.capture import pipeline, scorer, signs, stated_fact
 from memory_store.language import names
 
 TYPE_CHECKING = False
@@ -30,12 +29,19 @@ def hear(where: place.Place, prompt: Entry) -> int:
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    found = heard(scorer.load(), explicit.unkept(prompt.text))
+    weights = scorer.load()
+    if not any(weights.urgency(one) >= 1 for one in signs.stating(prompt.text)):
+        return 0
+    from memory_store.capture import explicit  # few prompts state anything
+
+    found = heard(weights, explicit.unkept(prompt.text))
     return pipeline.write(store, ((prompt, one) for one in found))
 
 
 def heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_fact.Statement]:
     """The candidates among sentences."""
+    from memory_store.facts import statement  # see hear
+
     for text in sentences:
         if weights.urgency(text) < 1:
             continue

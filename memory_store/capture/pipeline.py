@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import clock, errors, model, origin, place
-from memory_store.capture import retain_lines, signs, stated_fact
+from memory_store.capture import cues, retain_lines, signs, stated_fact
 from memory_store.journal import (
     append,
     facts,
@@ -103,12 +103,13 @@ def statements(event: Entry) -> list[stated_fact.Statement]:
     if event.type == model.RESPONSE:
         # a line of a session's summary is no fact
         return [one for one in retain_lines.statements(text) if one.kind != "S"]
-    from memory_store.language import passages, pasted  # an answer needs none of it
+    stated: list[stated_fact.Statement] = []
+    if "@" in text:
+        from memory_store.language import passages, pasted  # few prompts have a line for us
 
-    own = pasted.own_lines(passages.own(text)) if "@" in text else ()
-    stated = list(retain_lines.statements("\n".join(own)))
-    if not is_silent(text):
-        from memory_store.capture import explicit  # an answer needs none of its tables
+        stated += retain_lines.statements("\n".join(pasted.own_lines(passages.own(text))))
+    if not is_silent(text) and cues.may_stand_in(text):
+        from memory_store.capture import explicit  # few prompts need its tables
 
         stated += explicit.statements(text)
     return stated

@@ -6,18 +6,17 @@ prompts, for a person's words.
 
 from __future__ import annotations
 
-from memory_store import errors, model, origin, place
-from memory_store.capture import nudge, pipeline
-from memory_store.journal import records, sessions, stored
-from memory_store.recall import core_copies, fence, news, relevant
-from memory_store.start import asking, past
-from memory_store.store import log
+from memory_store import model, origin, place
+from memory_store.journal import arrivals, records, sessions
+from memory_store.language import assent
+from memory_store.start import asking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store.journal.stored import Entry
+    from memory_store.store import layout
 
 
 _TWICE_SECONDS = 5.0
@@ -31,6 +30,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if not event.traits.briefs_at_prompt:
         return _to_prompt(event, where)
     from memory_store.handlers import late_start  # one host is so
+    from memory_store.recall import fence
 
     start = late_start.handle(event, where)
     room = model.MAX_TEXT - fence.width(start.context) - fence.width(start.notice)
@@ -66,46 +66,36 @@ def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEX
         return model.Reply()
     if not (event.hears and origin.is_persons(event.origin)):
         return model.Reply(afterwards=lambda: _keep(where, prompt_entry) if noted else None)
-    spoken = past.spoken(where, [*earlier, prompt_entry])
-    fresh = news.since(where, event.session_id, earlier, prompt_entry, spoken)
-    parts = [_flush(event, where, earlier, spoken), fresh.text]
-    room = most - sum(fence.width(part) + 1 for part in parts)
-    known = [*earlier, stored.Entry(record_ids=fresh.ids)]
-    recalled = relevant.to_prompt(
-        where, event.text, known, spoken, _is_unsaved, room, host=event.host
+    if assent.is_all(event.text) and not _waits(event, where.project, earlier, prompt_entry):
+        return model.Reply(afterwards=lambda: sessions.settle(where.project))
+    from memory_store.handlers import (
+        prompt_answer,  # which costs what such a prompt has no use for
     )
-    _tell_otherwise(event, where, fresh.text)
-    nudged, parts = nudge.Nudge(), [*parts, recalled.text]
-    if origin.may_ask(event.origin):
-        nudged = nudge.to_prompt(where, prompt_entry.text, earlier, spoken)
-        parts += [nudged.text, nudge.missed(where, prompt_entry, spoken)]
 
-    def afterwards() -> None:
-        if noted:
-            _keep(where, prompt_entry)
-            news.note(where, event, fresh)
-            relevant.note(where, event, recalled)
-            nudge.note(where, event, nudged)
-            core_copies.keep(where.project)
-
-    return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
-
-
-def _is_unsaved(request: str) -> bool:
-    """Whether an earlier request was not to be kept."""
-    from memory_store.capture import explicit  # few prompts are told one
-
-    return explicit.is_unsaved(request)
+    return prompt_answer.give(event, where, earlier, prompt_entry, most, is_noted=noted)
 
 
 def _keep(where: place.Place, prompt_entry: Entry) -> None:
-    """Keep the statements of the prompt, after the answer is out."""
-    sessions.settle(where.project)
-    pipeline.keep(where, [prompt_entry])
-    if origin.is_persons(prompt_entry.origin):
-        from memory_store.capture import hearing  # the answer is out
+    from memory_store.handlers import prompt_answer  # see _to_prompt
 
-        hearing.hear(where, prompt_entry)
+    prompt_answer.keep(where, prompt_entry)
+
+
+def _waits(
+    event: model.Event, store: layout.Store | None, earlier: list[Entry], prompt: Entry
+) -> bool:
+    """Whether there may be something to tell, whatever the prompt says."""
+    looked = next((one.get("seen") for one in reversed(earlier) if one.get("seen")), None)
+    return (
+        (looked is not None and looked != prompt.get("seen"))
+        or (store is not None and arrivals.are_there(store))
+        or any(one.source == "heard" for one in earlier)
+        or (event.traits.flushes_to_person and _flush_waits(earlier))
+    )
+
+
+def _flush_waits(earlier: list[Entry]) -> bool:
+    return sessions.last(sessions.since(earlier, "prompt"), "flush_requested") is not None
 
 
 def _event(event: model.Event, where: place.Place) -> Entry:
@@ -119,25 +109,3 @@ def _event(event: model.Event, where: place.Place) -> Entry:
         origin=event.origin or None,
         text=text,
     )
-
-
-def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
-    """News by a way that a Cursor honours which ignores our answer, before it sends the prompt."""
-    if not fresh or not event.traits.reads_rules or where.project is None:
-        return
-    from memory_store.handlers import rule_file  # few prompts bring news
-
-    try:
-        rule_file.tell(event, where.tree, fresh)
-    except errors.MemoryStoreError as error:
-        log.write("cursor", error)
-
-
-def _flush(event: model.Event, where: place.Place, earlier: list[Entry], spoken: str) -> str:
-    """The flush request that only the person has seen so far: told with the next prompt, once."""
-    if not event.traits.flushes_to_person:
-        return ""
-    pending = sessions.last(sessions.since(earlier, "prompt"), "flush_requested")
-    if pending is None:
-        return ""
-    return asking.flush_past(event.session_id, where, spoken)

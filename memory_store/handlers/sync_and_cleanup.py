@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import background, model, place
+from memory_store import background, model, packages, place
 from memory_store.journal import create, records, sessions
 from memory_store.store import layout
-from memory_store.upkeep import finish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +46,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     sessions.note(where.project, event.session_id, decide)
 
     def afterwards() -> None:
+        packages.use()
+        from memory_store.upkeep import finish  # the answer is out
+
         done = finish.bring_up_to_date(where, embed_seconds=None, seconds=_SECONDS)
         if not done.unfinished:
             from memory_store.promotion import proposals  # nor is it worth its imports else

@@ -14,12 +14,9 @@ from memory_store.hosts import registry
 
 _HINT = "install memory-store, or Python, under another path"
 
-# -S skips site-packages, which the quick hooks do without; -I keeps the working directory, the
+# -S skips site-packages, which hooks do without (`packages`); -I keeps the working directory, the
 # user's site and PYTHON* variables from shadowing our modules (docs/reliability.md)
-_FLAGS = dict.fromkeys(registry.HANDLES, "-I -S") | {
-    "recall_memory": "-I",
-    "sync_and_cleanup": "-I",
-}
+_FLAGS = "-I -S"
 
 _OURS = re.compile(
     rf"""(?:^|[\s"'/\\])hooks[/\\]({"|".join(registry.HANDLES)})\.py["']* --host (?:"""
@@ -51,9 +48,9 @@ def command_line(
     """
     spell = _windows_path if windows else _posix_path
     script = re.split(r"[/\\]" if windows else "/", hook_path)[-1].removesuffix(".py")
-    if script not in _FLAGS:
+    if script not in registry.HANDLES:
         raise errors.UsageError("{hook_path} is none of our hooks", hook_path=hook_path)
-    line = f"{spell(python)} {_FLAGS[script]} {spell(hook_path)} --host {host}"
+    line = f"{spell(python)} {_FLAGS} {spell(hook_path)} --host {host}"
     if "//" in line or "/*" in line:
         raise errors.UsageError(
             "a host would take part of this for a comment: {line}", _HINT, line=line

@@ -24,9 +24,14 @@ _SECONDS = 86_400.0
 _CAME = "came_at"
 
 
+def are_there(store: layout.Store) -> bool:
+    """Whether teammates' facts arrived lately."""
+    return os.path.exists(os.path.join(layout.cache_directory(store), _NAME))
+
+
 def load(store: layout.Store) -> list[stored.Fact]:
     """The facts that arrived within a day, newest first, without those taken back."""
-    if not os.path.exists(os.path.join(layout.cache_directory(store), _NAME)):
+    if not are_there(store):
         return []
     listed = derived.value(store, _NAME)
     kept = (

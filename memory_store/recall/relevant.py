@@ -6,7 +6,7 @@ twice.
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors, model, place
+from memory_store import clock, codec, errors, model, packages, place
 from memory_store.journal import facts, outlived, records, sessions, stored
 from memory_store.language import wording
 from memory_store.recall import fence, host_memories, provenance
@@ -140,6 +140,7 @@ def _bearing(
     opens: bool,
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
+    packages.use()
     from memory_store.recall import conversations, exchanges, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memory_store.capture import cues as table
 from memory_store.capture import explicit
 from memory_store.language import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROWS: list[dict[str, Any]] = [
     json.loads(line)
@@ -35,3 +39,30 @@ def test_a_language_has_few_cues_and_none_twice(language: str) -> None:
     own = [(row["cue"], row["at"]) for row in ROWS if row["lang"] == language]
 
     assert len(own) == len(set(own)) <= MOST
+
+
+def strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from strings(one)
+
+
+def test_a_text_without_a_phrase_states_nothing_and_few_others_have_one() -> None:
+    here = Path(__file__).parent
+    said = [
+        text
+        for name in ("examples.json", "statements.json")
+        for text in strings(json.loads((here / name).read_text("utf-8")))
+    ]
+    without = [text for text in said if not table.may_stand_in(text)]
+
+    assert not [text for text in without if explicit.statements(text) or explicit.is_unsaved(text)]
+    assert 100 < len(without) < len(said)
+
+
+@pytest.mark.parametrize("phrase", [row["cue"] for row in ROWS])
+def test_a_phrase_stands_in_a_text_that_has_it_in_any_form(phrase: str) -> None:
+    for text in (phrase.upper(), f"ok.\n{phrase.replace(' ', chr(10))}", phrase.replace("'", "’")):
+        assert table.may_stand_in(text)
