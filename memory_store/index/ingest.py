@@ -176,8 +176,30 @@ class Ingest:
             if tail is not None and status.st_size > tail:
                 mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
                 mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
-        begun, is_whole, parse = mark.offset, True, _parser(status.st_size - mark.offset)
-        for offset, line in read.lines_from(self._store, name, mark.offset):
+        begun = mark.offset
+        is_whole = self._take_lines(descriptor, mark, known, status.st_size, until)
+        mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack a newline
+        mark.checksum = bookmarks.checksum(descriptor, mark.offset)
+        mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
+        mark.signature = bookmarks.settled_signature(status) if is_whole else ""
+        mark.changed = status.st_mtime_ns / 1e9
+        self._put_bookmark(mark)
+        return is_whole
+
+    def _take_lines(
+        self,
+        descriptor: int,
+        mark: bookmarks.Bookmark,
+        known: dict[int, list[_Known]],
+        size: int,
+        until: float | None,
+    ) -> bool:
+        """Take in the lines behind a bookmark, which moves on; whether it came to the end.
+
+        `known` are the rows of lines that stood there before: those that still stand there stay.
+        """
+        parse = _parser(size - mark.offset)
+        for offset, line in read.lines_from(self._store, mark.file, mark.offset):
             if offset > mark.offset:  # a line too long to be read was passed over
                 skipped = bookmarks.count_lines(descriptor, mark.offset, offset)
                 mark.line += skipped
@@ -189,24 +211,17 @@ class Ingest:
                 continue
             parsed = parse(line)
             mark.bad += not parsed and bool(line.strip())
-            made = list(placed(parsed, name, offset, line, mark.line))
+            made = list(placed(parsed, mark.file, offset, line, mark.line))
             if len(made) <= len(rows):
                 self._replace([one for one, *_ in rows], made)
                 continue
             self._remove([one for some in (rows, *known.values()) for one, *_ in some])
-            known = {}  # what stands behind it has another place
+            known.clear()  # what stands behind it has another place
             are_settled = self.add(made)
             if until is not None and are_settled and time.monotonic() >= until:
-                is_whole = mark.offset >= status.st_size
-                break
+                return mark.offset >= size
         self._remove([one for some in known.values() for one, *_ in some])
-        mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack a newline
-        mark.checksum = bookmarks.checksum(descriptor, mark.offset)
-        mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
-        mark.signature = bookmarks.settled_signature(status) if is_whole else ""
-        mark.changed = status.st_mtime_ns / 1e9
-        self._put_bookmark(mark)
-        return is_whole
+        return True
 
     def _known(self, name: str) -> dict[int, list[_Known]]:
         """The rows of a file's lines by the bytes where these begin."""
