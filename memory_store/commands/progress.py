@@ -109,31 +109,22 @@ class Waiting:
         printing.draw(line, self._stream, before=_ANEW, end="")
 
 
-class Files:
-    """How far it is, on a terminal: which of the files."""
+def counted(names: list[str], spoken: str) -> Iterator[str]:
+    """The names of files; a terminal is told now and then how many are done."""
+    shows = bool(names) and terminal.is_watched()
 
-    def __init__(self, names: list[str], spoken: str) -> None:
-        self._names = names
-        self._spoken = spoken
-        self._at = 0
-        self._shows = bool(names) and terminal.is_watched()
+    def tell(at: int, end: str = "") -> None:
+        from memory_store.language import wording  # a search shows no files
 
-    def names(self) -> Iterator[str]:
-        """The names, each told of now and then."""
-        for name in self._names:
-            if self._at % _FILES == 0:
-                self._show()
-            yield name
-            self._at += 1
-        self._show(end="\n")
+        line = wording.say(spoken, "{at} of {count} files", at=at, count=len(names))
+        printing.draw(line, sys.stderr, before=_ANEW, end=end)
 
-    def _show(self, end: str = "") -> None:
-        if self._shows:
-            from memory_store.language import wording  # a search shows no files
-
-            count = len(self._names)
-            line = wording.say(self._spoken, "{at} of {count} files", at=self._at, count=count)
-            printing.draw(line, sys.stderr, before=_ANEW, end=end)
+    for at, name in enumerate(names):
+        if shows and at % _FILES == 0:
+            tell(at)
+        yield name
+    if shows:
+        tell(len(names), "\n")
 
 
 def bar(report: sync_state.SyncReport, seconds: float) -> str:
@@ -150,8 +141,3 @@ def bar(report: sync_state.SyncReport, seconds: float) -> str:
     filled = int(share * _CELLS)
     bar = "#" * filled + "." * (_CELLS - filled)
     return f"[{bar}] {share:4.0%} {done:,}/{total:,} texts, {left // 60}:{left % 60:02} left"
-
-
-def say(line: str) -> None:
-    """A line on standard error, at once."""
-    printing.tell(line)

@@ -204,8 +204,8 @@ def _take_over(
         for note in found:
             adopted_notes.adopt(into, note)
         return
-    shown = progress.Files(names, terminal.spoken(where.config))
-    for recording in _recordings(into, shown.names(), wanted):
+    shown = progress.counted(names, terminal.spoken(where.config))
+    for recording in _recordings(into, shown, wanted):
         adopted_sessions.adopt(into, recording, where.config)
     into.write()
 
