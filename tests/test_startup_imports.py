@@ -124,7 +124,7 @@ def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
 
     assert {"apsw", "memory_store.recall.search"} <= modules
     assert roots(modules) & UNUSED == set()
-    idle = ("memory_store.index.ingest", "memory_store.index.rows", "memory_store.cli.usage")
+    idle = ("memory_store.index.ingest", "memory_store.index.questions", "memory_store.cli.usage")
     assert modules.isdisjoint(idle)
     assert not any(one.startswith(("memory_store.hosts", "memory_store.embed")) for one in modules)
 
