@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
-from memory_store.language import phrases, script
+from memory_store.language import phrases, script, sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PHRASES = phrases.beside(__file__)
 _COLONS, _QUESTIONS = (":", "："), ("?", "？")
@@ -14,6 +18,39 @@ _SHORT = 60  # characters of a sentence that only orders what the one before it 
 REPORT, ROLE, CHOICE = "report", "role", "choice"
 """What a sentence opens: a bug report or the goal of a task; the description of a role; a list to
 choose from."""
+
+
+class Block:
+    """A sentence with the points of its list in a line each, and what its paragraph is of."""
+
+    __slots__ = ("text", "under")
+
+    def __init__(self, text: str, under: str) -> None:
+        self.text = text
+        self.under = under
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The sentences of a text; a sentence that ends in a colon has its list behind it."""
+    block: list[str] = []  # a sentence that ends in a colon, and the points behind it
+    under, paragraph, is_head_alone, before = "", -1, False, ""
+    for one in sentences.listed(text):
+        if block and not one.in_list:
+            yield Block("\n".join(block), under)
+            block = []
+        # a head that stands alone is the next paragraph's
+        is_apart = one.paragraph != paragraph and not (block or is_head_alone)
+        opened, is_head = opens(one.text), one.text.endswith(_COLONS)
+        under = opened or ("" if is_apart else under)
+        if one.in_list and offers(before):
+            under = CHOICE
+        is_head_alone = bool(opened) and is_head
+        paragraph, before = one.paragraph, one.text
+        block.append(one.text)
+        if not is_head and len(block) == 1:
+            yield Block(block.pop(), under)
+    if block:
+        yield Block("\n".join(block), under)
 
 
 def opens(sentence: str) -> str:

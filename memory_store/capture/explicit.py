@@ -22,7 +22,7 @@ _LONGEST = 600  # characters of a sentence
 _CLAUSES = str.maketrans(
     dict.fromkeys(",;!()[]，；！（）【】。…—", "\n") | dict.fromkeys(":：", ":\n") | {"’": "'"}
 )
-_COLONS, _QUESTIONS = (":", "："), ("?", "？")
+_QUESTIONS = ("?", "？")
 _OF_A_TASK = ("future", "always")
 _ASKING_TO = ("can ", "could ", "would ", "will ")
 _OPENERS = phrases.beside(__file__)["openers"]
@@ -39,8 +39,8 @@ def statements(text: str) -> list[stated_fact.Statement]:
     """
     stated: list[stated_fact.Statement] = []
     before = ""
-    blocks = list(with_lists(text))
-    for block, after in zip(blocks, [*blocks, _Block("", "")][1:], strict=True):
+    blocks = list(circumstances.blocks(text))
+    for block, after in zip(blocks, [*blocks, circumstances.Block("", "")][1:], strict=True):
         sentence = block.text
         said = cues_in(sentence)
         means = [one.means for one in said]
@@ -67,7 +67,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
     return stated[:_MOST]
 
 
-def _may_stand(cue: cues.Cue, block: _Block) -> bool:
+def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
     """Whether a cue may make a fact, by what its sentence is a part of."""
     if block.under in (circumstances.ROLE, circumstances.CHOICE):
         return False
@@ -77,7 +77,9 @@ def _may_stand(cue: cues.Cue, block: _Block) -> bool:
     return rest == block.text or cue in cues_in(rest)
 
 
-def _is_of_code(asking: list[cues.Cue], block: _Block, after: _Block) -> bool:
+def _is_of_code(
+    asking: list[cues.Cue], block: circumstances.Block, after: circumstances.Block
+) -> bool:
     """Whether a sentence tells what the code is to do, and is to be coded now."""
     is_of_task = all(one.means in _OF_A_TASK for one in asking)
     return is_of_task and circumstances.is_ordered(block.text, after.text)
@@ -132,7 +134,7 @@ def todos(text: str) -> list[str]:
     """The todos that a prompt opens, in its order; none of one that asks to keep nothing."""
     if not spoken_todos.likely(text) or is_unsaved(text):
         return []
-    blocks = [one.text for one in with_lists(text) if not one.under]
+    blocks = [one.text for one in circumstances.blocks(text) if not one.under]
     return [todo for text in blocks for todo in spoken_todos.opened(text)]
 
 
@@ -177,39 +179,6 @@ def _statement(
         1.0 if is_sure else _UNSURE,
         how=stated_fact.ASKED if is_sure else stated_fact.SCORED,
     )
-
-
-class _Block:
-    """A sentence with the points of its list, and what its paragraph is of."""
-
-    __slots__ = ("text", "under")
-
-    def __init__(self, text: str, under: str) -> None:
-        self.text = text
-        self.under = under
-
-
-def with_lists(text: str) -> Iterator[_Block]:
-    """The sentences of a text; a sentence that ends in a colon has its list behind it."""
-    block: list[str] = []  # a sentence that ends in a colon, and the points behind it
-    under, paragraph, is_head_alone, before = "", -1, False, ""
-    for one in sentences.listed(text):
-        if block and not one.in_list:
-            yield _Block("\n".join(block), under)
-            block = []
-        # a head that stands alone is the next paragraph's
-        is_apart = one.paragraph != paragraph and not (block or is_head_alone)
-        under = circumstances.opens(one.text) or ("" if is_apart else under)
-        if one.in_list and circumstances.offers(before):
-            under = circumstances.CHOICE
-        is_head_alone = bool(circumstances.opens(one.text)) and one.text.endswith(_COLONS)
-        paragraph, before = one.paragraph, one.text
-        if block or one.text.endswith(_COLONS):
-            block.append(one.text)
-        else:
-            yield _Block(one.text, under)
-    if block:
-        yield _Block("\n".join(block), under)
 
 
 def _bared(clause: str) -> list[str]:
