@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from memory_store import config
     from memory_store.cli import table
 
-FORMATS = ("jsonl", "markdown")
-"""What `--format` takes beside text and json."""
-
 _BYTES = 64 << 20
 _HELD = (questions.STANDING, questions.CANDIDATE, questions.PLANNED)
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 BEGINNING = re.compile(r"[fse]_[0-9a-z]{1,40}")
-HELP = "a number of the last list, an id, or its beginning"
 
 _WHOLE = re.compile(r"[fse]_[0-9a-z]{20,40}")
 _SHOWN = 3

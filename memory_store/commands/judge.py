@@ -19,7 +19,7 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
     from memory_store.codec import Record
 
 ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO = "on", "off", "status", "show", "run", "take", "undo"
@@ -43,7 +43,7 @@ def run(call: table.Call) -> model.Answer:
         TAKE: _take,
         UNDO: _undo,
     }
-    return actions[call.what](call, call.where)
+    return actions[call.what](call)
 
 
 def _say(where: place.Place, name: str, /, **values: object) -> str:
@@ -62,9 +62,9 @@ def offer(where: place.Place, provider: str, *, others: bool = False) -> str:
     )
 
 
-def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
+def _on(call: table.Call) -> model.Answer:
     known = (*providers.PROGRAMS, *providers.APIS)
-    provider = arguments.name or next(iter(providers.PROGRAMS))
+    provider = call.name or next(iter(providers.PROGRAMS))
     if provider not in known:
         raise errors.UsageError(
             "no such judge: {provider}",
@@ -75,22 +75,22 @@ def _on(arguments: flags.Values, where: place.Place) -> model.Answer:
         )
     settings = question.Settings(
         provider,
-        where.config.word("judge_url"),
-        arguments.model or where.config.word("judge_model"),
-        where.config.word("judge_key"),
+        call.settings.word("judge_url"),
+        call.model or call.settings.word("judge_model"),
+        call.settings.word("judge_key"),
     )
     try:
         providers.load(settings)
     except errors.StoreError as error:
         raise errors.UsageError(error.message, "memory-store judge on --help") from error
-    if not arguments.yes:
+    if not call.yes:
         if not confirmation.is_possible():
             raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
-        if not ask(where, provider, arguments.model, others=arguments.other_hosts):
-            return model.Answer({"status": OFF}, _say(where, "stays_off"), 1)
+        if not ask(call.where, provider, call.model, others=call.other_hosts):
+            return model.Answer({"status": OFF}, call.say("stays_off"), 1)
     else:
-        switch_on(provider, arguments.model, others=arguments.other_hosts)
-    return model.Answer({"status": ON, "provider": provider}, _say(where, "is_on", name=provider))
+        switch_on(provider, call.model, others=call.other_hosts)
+    return model.Answer({"status": ON, "provider": provider}, call.say("is_on", name=provider))
 
 
 def ask(
@@ -117,9 +117,9 @@ def switch_on(provider: str, named: str | None = None, *, others: bool = False) 
     written_settings.change(layout.user_store(), values)
 
 
-def _off(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
+def _off(call: table.Call) -> model.Answer:
     switch_on(question.NONE)
-    return model.Answer({"status": OFF}, _say(where, "is_off"))
+    return model.Answer({"status": OFF}, call.say("is_off"))
 
 
 def state(where: place.Place) -> Record:
@@ -144,9 +144,9 @@ def state(where: place.Place) -> Record:
     }
 
 
-def _status(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
-    record = state(where)
-    return model.Answer(record, "\n".join(status_lines(where, record)))
+def _status(call: table.Call) -> model.Answer:
+    record = state(call.where)
+    return model.Answer(record, "\n".join(status_lines(call.where, record)))
 
 
 def status_lines(where: place.Place, record: Record) -> list[str]:
@@ -189,11 +189,11 @@ def _nothing(where: place.Place) -> model.Answer:
     return model.Answer({"status": "nothing"}, _say(where, "nothing"), 1)
 
 
-def _show(arguments: flags.Values, where: place.Place) -> model.Answer:
-    store = _store(where)
-    session = _session(store, None if arguments.next else arguments.name)
+def _show(call: table.Call) -> model.Answer:
+    store = _store(call.where)
+    session = _session(store, None if call.next else call.name)
     if session is None:
-        return _nothing(where)
+        return _nothing(call.where)
     asked = request.of(store, session)
     instructions = question.of_session("").instructions
     words = ("--session", session.id, "--project", store.project)
@@ -204,45 +204,45 @@ def _show(arguments: flags.Values, where: place.Place) -> model.Answer:
         "request": asked.text,
         "answer_with": command,
     }
-    told = _say(where, "answer_with", command=command)
+    told = call.say("answer_with", command=command)
     return model.Answer(record, f"{instructions}\n\n{asked.text}\n\n{told}")
 
 
-def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    store = _store(where)
-    reason = judging.is_off(where.config)
+def _run(call: table.Call) -> model.Answer:
+    store = _store(call.where)
+    reason = judging.is_off(call.settings)
     if reason:
         raise errors.UsageError(
             "no judge is asked: {reason}", "memory-store judge status", reason=reason
         )
-    if arguments.name:
-        session = _session(store, arguments.name)
+    if call.name:
+        session = _session(store, call.name)
         waiting = [session] if session is not None else []
     else:
-        waiting = judging.due(where, store)
+        waiting = judging.due(call.where, store)
     if not waiting:
-        return _nothing(where)
+        return _nothing(call.where)
     lines: list[stored.Fact] = []
     for session in waiting:
-        outcome = judging.ask(where, store, session)
+        outcome = judging.ask(call.where, store, session)
         lines += outcome.lines
         if outcome.reason:
             raise errors.StoreError(outcome.reason)
-    return _taken(where, lines, [])
+    return _taken(call.where, lines, [])
 
 
-def _take(arguments: flags.Values, where: place.Place) -> model.Answer:
+def _take(call: table.Call) -> model.Answer:
     """Take an answer that an agent gave to what `show` printed, through the same checks."""
-    store = _store(where)
-    if arguments.name != "-":
+    store = _store(call.where)
+    if call.name != "-":
         raise errors.UsageError("the answer comes by standard input", "judge take - --session ID")
-    session = _session(store, arguments.session)
+    session = _session(store, call.session)
     if session is None:
-        return _nothing(where)
+        return _nothing(call.where)
     asked = request.of(store, session)
     text = sys.stdin.read(_ANSWER_BYTES)
     verdict = checks.accepted(asked, question.value(text))
-    return _taken(where, taking.take(store, asked, verdict, _BY_HAND), verdict.refused)
+    return _taken(call.where, taking.take(store, asked, verdict, _BY_HAND), verdict.refused)
 
 
 def _taken(
@@ -263,12 +263,12 @@ def _became(line: stored.Fact) -> str:
     return "changed" if line.op else "saved"
 
 
-def _undo(arguments: flags.Values, where: place.Place) -> model.Answer:
-    if not arguments.all:
+def _undo(call: table.Call) -> model.Answer:
+    if not call.all:
         raise errors.UsageError(
             "memory-store undo takes back the last change", "judge undo --all takes back all"
         )
-    lines = taking.undo(_store(where))
+    lines = taking.undo(_store(call.where))
     if not lines:
-        return _nothing(where)
-    return fact_changes.answer("undone", [(_became(one), one) for one in lines], where.config)
+        return _nothing(call.where)
+    return fact_changes.answer("undone", [(_became(one), one) for one in lines], call.settings)

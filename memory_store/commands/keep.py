@@ -243,6 +243,7 @@ def done(call: table.Call) -> model.Answer:
     help_zh="会话结束后请一个小模型读一遍，找出规则发现不了的内容；用 `judge on` 同意后才"
     "启用。`status` 显示请求次数、费用和最近一次失败；`show` 打印将要发送的请求；"
     "`take -` 接收 agent 按同样要求给出的回答；`undo --all` 撤回评审写下的一切",
+    section="judge",
 )
 def judge(call: table.Call) -> model.Answer:
     """Switch the judge on or off, or look at it, ask it, take its answer, take it back.

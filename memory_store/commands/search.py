@@ -22,7 +22,6 @@ MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
 _LONGEST, _SHOWN = 20_000, 400
 _TEAM_SECONDS = 2.0
-KINDS = ("fact", "summary", "note", "core", "turn")
 
 
 def run(call: table.Call) -> model.Answer:
