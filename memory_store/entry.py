@@ -221,7 +221,7 @@ def run_script(arguments: list[str], only: str = "") -> int:
         if as_json:
             printing.out_record(answer.record)
         elif answer.text:
-            printing.out(answer.text)
+            printing.out(_told(answer.text))
         return answer.code
     except errors.MemoryStoreError as error:
         return _tell(error.message, error.hint or errors.Message("see --help"), error.exit_code)
@@ -234,6 +234,16 @@ def run_script(arguments: list[str], only: str = "") -> int:
         log.write(only or "memory-store", f"{type(error).__name__}: {error}")
         hint = errors.Message("this is a bug; the log: {path}", path=log.path())
         return _tell(f"{type(error).__name__}: {error}", hint, 3)
+
+
+def _told(text: str) -> str:
+    """A text, in the person's language if it is a message."""
+    if not isinstance(text, errors.Message):
+        return text
+    from memory_store.cli import terminal
+    from memory_store.language import wording
+
+    return wording.told(terminal.spoken(), text)
 
 
 def _tell(fault: str, hint: str, code: int) -> int:

@@ -44,7 +44,7 @@ def run(call: table.Call) -> model.Answer:
         if found is not None:
             return found
         if identities.is_whole(what):
-            return model.Answer({"id": what, "found": False}, "nothing found", 1)
+            return model.Answer({"id": what, "found": False}, errors.Message("nothing found"), 1)
     return _lines(stores, what)
 
 
@@ -103,7 +103,7 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
         raise errors.UsageError("cannot read {path}: {refused}", _HINT, path=path, refused=refused)
     if _RANGE_LIKE.fullmatch(what):
         raise errors.UsageError("{what} names no lines", _HINT, what=what)
-    return model.Answer({"path": path, "found": False}, "nothing found", 1)
+    return model.Answer({"path": path, "found": False}, errors.Message("nothing found"), 1)
 
 
 def _asked_for(what: str) -> tuple[str, int, int]:
@@ -135,7 +135,8 @@ def _shown(path: str, first: int, lines: list[bytes], before: int) -> model.Answ
     """Lines as they may be shown; exit 1 where the file ends before the first."""
     if not lines and before:
         record: dict[str, object] = {"path": path, "found": False, "lines": before}
-        return model.Answer(record, f"nothing found: {path} ends at line {before}", 1)
+        told = "nothing found: {path} ends at line {last}"
+        return model.Answer(record, errors.Message(told, path=path, last=before), 1)
     text = [encoding.shown(one.removesuffix(b"\n")) for one in lines]
     shown = "\n".join(map(clean.text, text))
     record = {"path": path, "from": first, "to": first + len(text) - 1, "text": shown}

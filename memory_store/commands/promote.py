@@ -165,7 +165,8 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
         )
     decisions.mark(store, chosen, candidates.PROPOSED)
     record: Record = {"status": "proposed", "ids": [fact.id for fact in chosen]}
-    return model.Answer(record, f"proposed {', '.join(ids)}: the user decides")
+    told = errors.Message("proposed {ids}: the user decides", ids=", ".join(ids))
+    return model.Answer(record, told)
 
 
 def _nothing(call: table.Call) -> model.Answer:

@@ -191,6 +191,7 @@ class _Views:
             told = (wording.told(page.language, one) for one in (error, error.hint))
             message, fault = "\n".join(told).strip(), {"fault": "1"}
         # it travels in an address, of which browsers and servers take so much
+        message = wording.text(page.language, [message])
         words = {"message": message[:_MESSAGE_CHARS], **fault}
         return RedirectResponse(context.with_words(_back(values.get("back")), **words), 303)
 

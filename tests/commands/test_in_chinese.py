@@ -52,6 +52,33 @@ def test_help_is_chinese(run: Run, capfd: pytest.CaptureFixture[str], words: lis
     assert PROSE.findall(said) == []
 
 
+MISTAKES = (
+    "nosuch|search|search x --limit x|search x --limit 0|search x --as-of nonsense|list --nosuch"
+    "|list --limit 0|get MEMORY.md:9-3|get MEMORY.md:x|accept|accept 99999|accept f_nosuch"
+    "|show f_nosuch|edit f_nosuch y|undo 0|done x|config nosuch|save-fact --content= "
+    "|save-fact --content x --supersedes f_nosuch|save-summary --topic t --summary="
+    "|facts --as-of nonsense|trust --withdraw --scope user|promote --accept=|promote --drop=x"
+    "|judge on nosuch|judge run nosuch|judge take x|judge undo|remote add x|remote add x ftp://y"
+    "|remote add ! /y|remote remove x|remote prepare /y|import nowhere"
+    "|import --from markdown /nowhere|restore-backup nowhere|forget a --yes"
+    "|forget f_00000000000000000000000000 --yes"
+    "|init --host nosuch|model path nosuch|sync --seconds=-1|search x --project /nowhere"
+).split("|")
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_is_told_in_chinese_whole(run: Run, store: layout.Store, line: str) -> None:
+    given.fact(store, "我们用 pnpm")
+
+    outcome = run(*line.split(" "), "--format", "text")
+
+    told, _, hint = (outcome.err or outcome.out).partition("\nhint: ")
+    said = f"{told}\n{hint.partition('用法')[0]}"  # the flags are no prose
+    assert outcome.code
+    assert PROSE.findall(said) == []
+    assert re.search("[一-龥]", said)
+
+
 def test_what_programs_read_stays_as_it_is(run: Run, store: layout.Store) -> None:
     given.fact(store, "我们用 pnpm")
 
