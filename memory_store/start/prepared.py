@@ -30,6 +30,7 @@ _DERIVED = ("rules.jsonl", "outlived.json", "memories.json")
 """What lasts, what the code has outlived, and what other hosts remember, in a store's cache."""
 
 _MOST_BYTES = 1 << 20
+_LEAST_ID = 8  # a shorter id may stand in the text by chance
 _KEPT_SECONDS = 7 * 86_400.0  # for which a text is made anew that no session asks for
 
 
@@ -147,7 +148,7 @@ def _made(
 def _may_be_kept(wanted: told.Wanted, store: layout.Store) -> bool:
     """Whether any new session would be told the same: no summary is of this one."""
     session = wanted.session
-    if not session or place.quote(session) != session or _waits(wanted.where):
+    if len(session) < _LEAST_ID or place.quote(session) != session or _waits(wanted.where):
         return False
     return not read.tail_with(store, layout.SESSIONS, codec.render(session).encode())
 
