@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, model, place
+from memory_store import clock, codec, errors, model, place
 from memory_store.journal import access, create, read, records, sessions, stored
 from memory_store.recall import core_copies, told
 from memory_store.start import past, prepared
@@ -105,12 +105,14 @@ def _sign(event: model.Event, where: place.Place, given: told.Told, spoken: str)
     """The line for the person about the loaded memory, where the host shows it."""
     if not event.shows or not where.config.switch("signs"):
         return ""
-    from memory_store.handlers import sign_line  # few hosts show a line
+    from memory_store.handlers import start_sign  # few hosts show a line
 
     judged = ""
     if where.project is not None and where.config.word("judge_provider") != "none":
+        from memory_store.handlers import sign_line  # few have a judge
+
         judged = sign_line.of_judged(where.project, event.session_id, spoken)
-    return sign_line.of_start(given, judged, spoken)
+    return start_sign.of_start(given, judged, spoken)
 
 
 def _finish_others(event: model.Event, store: layout.Store | None) -> None:
@@ -215,7 +217,8 @@ def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
     if where.config.word("promotion") == "off" or event.source in _GOES_ON:
         return ""
     caches = [layout.cache_directory(store) for store in where.stores()]
-    if not any(os.path.exists(os.path.join(cache, layout.PROPOSALS)) for cache in caches):
+    waiting = [one for one in caches if os.path.exists(os.path.join(one, layout.PROPOSALS))]
+    if all(map(_was_mentioned_today, waiting)):
         return ""
     from memory_store.promotion import mention  # few starts have anything to mention
 
@@ -223,6 +226,15 @@ def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
     if not count:
         return ""
     return _say(spoken, "proposals", count=count, command="memory-store promote")
+
+
+def _was_mentioned_today(cache: str) -> bool:
+    """Whether the note of the last mention was written today, without reading it."""
+    try:
+        noted = os.stat(os.path.join(cache, layout.PROPOSALS_TOLD)).st_mtime
+    except OSError:
+        return False
+    return clock.local_day(noted) == clock.local_day(clock.now())
 
 
 def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | None]:

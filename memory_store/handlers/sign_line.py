@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store.journal import facts, read, sessions
 from memory_store.language import wording
-from memory_store.recall import provenance, told
+from memory_store.recall import provenance
 from memory_store.sessions import prose
 from memory_store.text import clean
 
@@ -21,26 +21,6 @@ if TYPE_CHECKING:
 _TAIL_BYTES = 32_768
 _TEXT_CHARS = 60
 _SHOWN = 2
-
-
-def of_start(given: told.Told, judged: str, language: str) -> str:
-    """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`.
-
-    And what was judged since the last start.
-    """
-    counts = (
-        ("sign_rule", "sign_rules", given.rules),
-        ("sign_fact", "sign_facts", len(given.facts) - given.rules - given.unsure),
-        ("sign_candidates", "sign_candidates", given.waiting),
-    )
-    parts = [
-        wording.say(language, single if count == 1 else plural, count=count)
-        for single, plural, count in counts
-        if count
-    ]
-    counted = wording.say(language, "comma").join(parts)
-    listed = wording.say(language, "semicolon").join(filter(None, (counted, judged)))
-    return wording.say(language, "sign", listed=listed) if listed else ""
 
 
 def of_judged(store: layout.Store, session: str, language: str) -> str:

@@ -10,7 +10,7 @@ from memory_store import clock, codec
 from memory_store.journal import sessions
 from memory_store.store import derived, files, layout
 
-_STATE, _TOLD = "proposals-state.json", "proposals-told.json"
+_STATE = "proposals-state.json"
 
 
 def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
@@ -50,8 +50,8 @@ def due(stores: list[layout.Store]) -> int:
 
 def _is_new(store: layout.Store) -> bool:
     ids = waiting(store)
-    mentioned = derived.record(store, _TOLD) if ids else {}
+    mentioned = derived.record(store, layout.PROPOSALS_TOLD) if ids else {}
     today = clock.local_date(clock.now())
     if mentioned.get("day") == today or not set(ids) - set(codec.texts(mentioned.get("ids"))):
         return False
-    return derived.keep(store, _TOLD, {"day": today, "ids": ids})
+    return derived.keep(store, layout.PROPOSALS_TOLD, {"day": today, "ids": ids})

@@ -10,7 +10,7 @@ import os
 
 from memory_store import errors
 from memory_store.store import files, layout, log
-from memory_store.trust import approved_lines, git_changes, git_index, ledger, relocation
+from memory_store.trust import git_changes, git_index, ledger, relocation
 from memory_store.trust import token as tokens
 
 _GIT, _NUMBERS, _SETTINGS = "git", "numbers", "settings"
@@ -150,7 +150,11 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 
 def _is_known(store: layout.Store, name: str) -> bool:
     """Whether all lines of a file of lines were written here or approved."""
-    return name.endswith(layout.LINES) and not approved_lines.waiting(store, name)
+    if not name.endswith(layout.LINES):
+        return False
+    from memory_store.trust import approved_lines  # few looks find a change
+
+    return not approved_lines.waiting(store, name)
 
 
 def waiting_beside(store: layout.Store, paths: list[str]) -> list[str]:
@@ -251,6 +255,8 @@ def approve(store: layout.Store) -> None:
         numbers = relocation.numbers(store.path)
         entry: ledger.Entry = {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers}
         try:
+            from memory_store.trust import approved_lines  # see _is_known
+
             approved_lines.take(store)
         except OSError as error:
             raise ledger.unwritable(error) from error
@@ -284,6 +290,8 @@ def withdraw(store: layout.Store) -> None:
         others = relocation.origins(ledger.entries(), path, tokens.read(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
         try:
+            from memory_store.trust import approved_lines  # see _is_known
+
             approved_lines.drop(store)
         except OSError as error:
             raise ledger.unwritable(error) from error

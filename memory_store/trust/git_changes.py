@@ -6,7 +6,7 @@ The user's own edits and commits do not count. Must not decide whether the store
 from __future__ import annotations
 
 from memory_store.store import files
-from memory_store.trust import closed_git, git_history, git_index, git_refs, work_tree
+from memory_store.trust import closed_git, git_index, git_refs, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,6 +143,8 @@ def _arrived(git: str, tree: str, at: str, new: New, last: str) -> set[str]:
     """The names whose content somebody else may have made, of files in the directory `at`."""
     if not new:
         return set()
+    from memory_store.trust import git_history  # few looks find another content
+
     moves = git_history.moves_since(git, last)
     if moves is None or git_history.is_under_way(git):
         return set(new)

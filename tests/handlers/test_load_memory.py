@@ -36,19 +36,34 @@ def test_the_agent_is_told_its_session_and_how_to_save_and_search(
 
 @faults.posix
 @pytest.mark.parametrize("spoken", ["en", "zh"])
-def test_an_empty_memory_is_told_in_900_characters_where_the_program_is_on_the_path(
-    store: layout.Store, spoken: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("is_on_path", [True, False])
+def test_an_empty_memory_is_told_in_900_characters(
+    store: layout.Store,
+    spoken: str,
+    *,
+    is_on_path: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    """Where the program is on the PATH, and as it is installed in a home."""
     program = tmp_path / "memory-store"
-    program.write_text(f"#!{sys.executable}\n")
-    program.chmod(0o755)
+    if is_on_path:
+        program.write_text(f"#!{sys.executable}\n")
+        program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("MEMORY_STORE_LANGUAGE", spoken)
 
     context = start(store).context
 
-    assert len(context.replace(store.project, "/home/dev/project")) <= 900
-    assert f"memory-store save-fact --project {place.quote(store.project)} " in context
+    for found, installed in (
+        (place.quote(store.project), "/home/dev/project"),
+        (sys.executable, "/home/dev/memory-store/.venv/bin/python"),
+        (place.shims(), "/home/dev/memory-store"),
+    ):
+        context = context.replace(found, installed)
+    assert len(context) <= 900
+    begin = "memory-store save-fact" if is_on_path else "scripts/save_fact.py"
+    assert f"{begin} --project /home/dev/project " in context
     asked = context[context.index(wording.say(spoken, "how_to_end")[:8]) :]
     assert len(asked) <= 400
     for kind in "SOW":
