@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 
 from memory_store import errors
 from memory_store.cli import flags
-from memory_store.language import wording
+from memory_store.language import wording, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,6 +94,9 @@ def read(
         text.english = english
         return text
 
+    if spoken == written.ENGLISH:  # Chinese has no blanks to wrap at
+        paragraphs = description.split("\n\n")
+        description = "\n\n".join(textwrap.fill(one, _HELP_WIDTH) for one in paragraphs)
     vars(argparse)["_"] = said  # its texts go through gettext, under this name
     parser = _Parser(
         prog=f"memory-store {name}",
@@ -102,6 +106,8 @@ def read(
     )
     for flag in declared:
         parser.add_argument(*flag.names, help=flag.help.get(spoken), **flag.how)
+    # said beforehand, since reading words between flags cuts off 7 characters for its title
+    parser.usage = parser.format_usage().removeprefix(wording.say(spoken, "usage: ")).strip()
     # words between flags are read too, but not behind `--`, which that reading takes away
     read_ = parser.parse_args if "--" in words else parser.parse_intermixed_args
     return flags.Values(vars(read_(words)))

@@ -41,14 +41,21 @@ def test_a_command_says_no_sentence_in_english(run: Run, store: layout.Store, na
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["search", "--help"], ["import", "--help"], ["save-fact", "--help"]]
+    "words",
+    [
+        ["--help"],
+        ["undo", "--help"],
+        ["search", "--help"],
+        ["import", "--help"],
+        ["save-fact", "--help"],
+    ],
 )
 def test_help_is_chinese(run: Run, capfd: pytest.CaptureFixture[str], words: list[str]) -> None:
     with pytest.raises(SystemExit):
         run(*words)
 
     said = capfd.readouterr().out
-    assert said.startswith("用法：")
+    assert said.startswith("用法：memory-store ")
     assert PROSE.findall(said) == []
 
 
