@@ -44,7 +44,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     known = links.load(store)
     near = records.near_work(_NEAR)
     waiting = [one.id for one in near if not one.stands]
-    said = [one.id for one in near if not one.stands and one.is_persons_words][:_SAID]
+    said = [one.id for one in near if not one.stands and one.is_likely][:_SAID]
     most = where.config.count("facts_limit") + _SPARE
     kept = [one for one in near if one.is_kept][:most]
     lasting = records.lasting(_RULES_KEPT)

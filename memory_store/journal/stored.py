@@ -44,6 +44,9 @@ PRIVATE, TEAM = VISIBILITIES = ("private", "team")
 """Who may be given a fact, in its `visibility`; one without is private."""
 UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
 """What the line of a changed fact does, in its `op`."""
+LIKELY = 0.3
+"""The confidence of a candidate from which on one in two is right (docs/extraction.md)."""
+
 USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
 _APART_SECONDS = 3_600.0
@@ -205,9 +208,10 @@ class Fact(_Sourced):
         return WORDS if self.source.get(HOW) == HEARD else MEANING
 
     @property
-    def is_persons_words(self) -> bool:
-        """Whether it is a sentence of a prompt as it stood there."""
-        return self.source.get(BY) != AGENT and self.via != JUDGE
+    def is_likely(self) -> bool:
+        """Whether it is a person's own sentence, and sure enough that a start tells it in doubt."""
+        is_persons = self.source.get(BY) != AGENT and self.via != JUDGE
+        return is_persons and self.confidence >= LIKELY
 
     @property
     def told_via(self) -> str:

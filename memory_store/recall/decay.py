@@ -104,7 +104,7 @@ def loadable(where: place.Place) -> Loadable:
     candidates = [one for one in held if not one.stands]
     newest = {one.id for read in lines.lines for one in read}
     unread = {one.id for kept, _ in listed for one in kept if one.get("waits")} - newest
-    own = [one for one in candidates if one.is_persons_words]
+    own = [one for one in candidates if one.is_likely]
     to_come = (one for read in lines.lines for fact in read for one in _to_come(fact))
     return Loadable(
         sorted(

@@ -104,6 +104,18 @@ def test_what_waits_is_counted_until_somebody_decides(store: layout.Store) -> No
     assert found.said[0].content == "said just now"
 
 
+def test_what_is_hardly_likely_waits_and_is_told_by_nobody(store: layout.Store) -> None:
+    for sure in (0.15, 0.29, 0.3, 0.6):
+        source: given.Record = {"source": {"via": "capture"}, "status": "candidate"}
+        given.fact(store, f"said at {sure}", confidence=sure, **source)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    found = decay.loadable(given.where(store))
+
+    assert found.waiting == 4
+    assert sorted(one.content for one in found.said) == ["said at 0.3", "said at 0.6"]
+
+
 def test_rules_take_no_place_of_the_newest_three_facts_of_a_day(store: layout.Store) -> None:
     for hour in range(10, 14):
         done(store, f"fact at {hour}", days=3, at=f"{hour}:00:00")
