@@ -93,8 +93,9 @@ def test_what_a_merge_brought_ended_with_the_merge(store: layout.Store) -> None:
 
 
 def test_a_fact_that_was_said_after_the_removal_is_not_marked(store: layout.Store) -> None:
-    commit(store.project, {"src/pay.ts": "a"}, SAID)
+    commit(store.project, {"src/pay.ts": "a"}, SAID - DAY)
     commit(store.project, {"src/pay.ts": None}, REMOVED)
+    said(store, "src/pay.ts has the limits")
 
     assert told(store, said(store, "src/pay.ts had the limits", days=2)) == ""
 

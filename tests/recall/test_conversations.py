@@ -95,6 +95,18 @@ def test_what_was_told_of_a_session_is_not_told_again(store: layout.Store) -> No
     assert not any(one in again.text for one in told)
 
 
+def test_of_a_session_only_what_was_not_told_comes_later(store: layout.Store) -> None:
+    ids = said(store, "s1", ENGLISH, days=5)
+    given.event(store, "recalled", "now", record_ids=[ids[-1]])
+    earlier = given.journal(store, "recalled")
+
+    found = relevant.to_prompt(given.where(store), ASKED, earlier, "en", explicit.is_unsaved)
+
+    assert found.ids
+    assert ids[-1] not in found.ids
+    assert "Settled" not in found.text
+
+
 @pytest.mark.parametrize("between", [0, 3])
 def test_an_amendment_comes_before_what_it_amends(store: layout.Store, between: int) -> None:
     old = said(store, "s1", ENGLISH, days=40)
