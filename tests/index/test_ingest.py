@@ -80,6 +80,34 @@ def test_what_was_glued_to_a_last_line_without_its_newline_is_found_too(
     assert lines_of(store) == {"f_1": 1, "f_2": 2, "f_3": 2, "f_4": 3}
 
 
+def test_a_change_in_the_middle_leaves_the_rows_of_what_stands_where_it_stood(
+    store: layout.Store,
+) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1") + line("f_2", "is old") + line("f_3"))
+    ids = "SELECT id, line FROM part ORDER BY line"
+    before = indexed.rows(store, ids)
+
+    path.write_bytes(line("f_1") + line("f_2", "is new") + line("f_3"))
+
+    assert [one for one in indexed.rows(store, ids) if one in before] == [before[0], before[2]]
+    words = "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid WHERE words MATCH ?"
+    assert indexed.rows(store, words, ("old",)) == []
+    assert indexed.rows(store, words, ("new",)) == [("f_2",)]
+    path.write_bytes(line("f_1") + line("f_3"))
+    assert lines_of(store) == {"f_1": 1, "f_3": 2}
+
+
+def test_a_line_with_another_number_in_the_same_place_is_told_by_that(store: layout.Store) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1") + b"x\ny\n" + line("f_2"))
+    assert lines_of(store) == {"f_1": 1, "f_2": 4}
+
+    path.write_bytes(line("f_1") + b"xyz\n" + line("f_2"))
+
+    assert lines_of(store) == {"f_1": 1, "f_2": 3}
+
+
 def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     path = Path(store.path, layout.FACTS)
     path.write_bytes(line("f_1") * 1 + line("f_2"))
