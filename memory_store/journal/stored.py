@@ -209,7 +209,7 @@ class Fact(_Sourced):
 
     @property
     def is_likely(self) -> bool:
-        """Whether it is a person's own sentence, and sure enough that a start tells it in doubt."""
+        """Whether it is a person's own sentence, and sure enough that a start tells it."""
         is_persons = self.source.get(BY) != AGENT and self.via != JUDGE
         return is_persons and self.confidence >= LIKELY
 
