@@ -108,6 +108,8 @@ def two(tmp_path: Path) -> Two:
 
 
 OWN = {
+    "stashed, put back and still stashed": "trusted; edit; git add .; git stash -q; "
+    "git stash apply -q --index",
     "stashed and put back": "edit; git add .; trusted; git stash -q; trusted; "
     "git stash pop -q --index",
     "committed behind a large pull that nobody looked at": f"they code.py {PACKED}; pull; edit; "
