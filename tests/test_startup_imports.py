@@ -34,6 +34,8 @@ TYPICAL = {
     "flush_memory": ("cursor/pre-compact-auto", "claude/pre-compact"),
     "prompt_session_save": ("cursor/stop", "claude/stop"),
 }
+MOST_PREPARED = 62
+"""Modules of ours that a start loads whose briefing was prepared."""
 CASES = [(name, payload) for name, payloads in TYPICAL.items() for payload in payloads]
 
 
@@ -76,6 +78,41 @@ def test_a_quick_hook_loads_nothing_costly(lived_in: layout.Store, name: str, fi
 
     assert f"memory_store.handlers.{name}" in modules  # it did run, and was seen
     assert "memory_store.journal.append" in modules
+    assert {one for one in modules if one.partition(".")[0] in COSTLY} == set()
+    assert {one for one in modules if one.startswith(tuple(OURS))} == set()
+
+
+MAKING = {
+    "memory_store.start.making",
+    "memory_store.recall.briefing",
+    "memory_store.language.wording",
+}
+
+
+def test_a_start_that_finds_its_briefing_prepared_loads_nothing_that_makes_one(
+    lived_in: layout.Store,
+) -> None:
+    def ours(session: str) -> set[str]:
+        payload = given.payload("cursor/session-start", lived_in.project, session)
+        return {one for one in loaded("load_memory", payload) if one.startswith("memory_store")}
+
+    given.event(lived_in, "session_end", ago=0)
+    assert ours("00000000-0001") >= MAKING  # the control: the first one makes it
+
+    given.event(lived_in, "session_end", "00000000-0001", ago=0)
+    found = ours("00000000-0002")
+
+    assert found.isdisjoint(MAKING)
+    assert len(found) <= MOST_PREPARED, sorted(found)
+
+
+@pytest.mark.parametrize("said", ["ok, go ahead", "好的，继续"])
+def test_a_prompt_that_says_nothing_opens_no_index(lived_in: layout.Store, said: str) -> None:
+    payload = given.payload("cursor/before-submit-prompt", lived_in.project, prompt=said)
+
+    modules = loaded("recall_memory", payload)
+
+    assert "memory_store.handlers.recall_memory" in modules
     assert {one for one in modules if one.partition(".")[0] in COSTLY} == set()
     assert {one for one in modules if one.startswith(tuple(OURS))} == set()
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 _RULES_KEPT = 100
+_LIST_BYTES = 1 << 20
 _DAY_SECONDS = 86_400
 _SPARE = 5
 _NEAR = 400  # facts whose nearness is looked at
@@ -65,8 +66,19 @@ def keep(where: place.Place, store: layout.Store) -> None:
         if one in places or one in waiting
     ]
     lines = map(codec.render, [{"size": size, "inode": inode}, *entries])
-    derived.keep_text(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
-    append.changed.add(store.project)
+    text = "".join(f"{line}\n" for line in lines)
+    if text != _listed(store):
+        derived.keep_text(store, checkpoints.RULES, text)
+        append.changed.add(store.project)
+
+
+def _listed(store: layout.Store) -> str:
+    """The list as it is; "" for none."""
+    try:
+        raw = files.read(layout.cache_directory(store), checkpoints.RULES, _LIST_BYTES)
+    except OSError:
+        return ""
+    return raw.decode("utf-8", "replace")
 
 
 def _tellable(recent: list[Fact], settings: config.Config) -> list[Fact]:
