@@ -108,6 +108,25 @@ def test_a_line_with_another_number_in_the_same_place_is_told_by_that(store: lay
     assert lines_of(store) == {"f_1": 1, "f_2": 3}
 
 
+def test_a_turn_is_found_until_a_warning_says_that_no_person_typed_it(
+    store: layout.Store,
+) -> None:
+    day = Path(store.path, layout.DAILY, "2026-11-21.jsonl")
+    day.parent.mkdir(exist_ok=True)
+    turn = json.dumps({"id": "e_1", "type": "prompt", "text": "wake up"}) + "\n"
+    told = {"id": "e_2", "type": read.WARNING, "origin": "scheduled", "record_ids": ["e_1"]}
+    day.write_text(turn)
+    turns = "SELECT record FROM piece WHERE kind = 'turn'"
+    assert indexed.rows(store, turns) == [("e_1",)]
+
+    with day.open("a") as file:
+        file.write(json.dumps(told) + "\n")
+    assert indexed.rows(store, turns) == []
+
+    day.write_text(turn)
+    assert indexed.rows(store, turns) == [("e_1",)]
+
+
 def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     path = Path(store.path, layout.FACTS)
     path.write_bytes(line("f_1") * 1 + line("f_2"))
