@@ -48,7 +48,8 @@ def lines(record: State) -> list[str]:
         text.append(say(f"wired     for the {scope}: {{hosts}}", hosts=wired or _NONE))
         faults = [one for one in states.items() if one[1] not in (_YES, _NO)]
         text += [say("problem   {path}: {fault}", path=host, fault=one) for host, one in faults]
-    text.append(say("embedder  {name}", name=record["embedder"]))
+    embedder = record["embedder"]
+    text.append(say("embedder  {name}", name=_NONE if embedder == _NONE else embedder))
     backend = record["backend_problem"] or record["index_backend"]
     text.append(say("backend   {name}", name=backend))
     text += [say("outage    {fault}", fault=one) for one in record["outages"]]
