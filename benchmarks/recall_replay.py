@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.replay import player, report, stage
 from memory_store import model
-from memory_store.sources import recorded
+from memory_store.sources import recorded_session
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _PROMPT_CHARS = 300
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"last session's P95 without the start of a process: {took:.0f} ms")
         if parsed.briefing:
             where.wait_until(where.now + _DAY_SECONDS)
-            end = recorded.Recording("after-all", parsed.host, [])
+            end = recorded_session.Recording("after-all", parsed.host, [])
             print(player.Player(end, parsed.host, where).begin())
     return 0
 
@@ -75,7 +75,7 @@ def _play(path: Path, host: str, where: stage.Stage) -> player.Player:
     """Live one session, from its start to its end."""
     said = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     events = [{"type": _ROLES[one["role"]], "text": one["text"]} for one in said]
-    session = player.Player(recorded.Recording(path.stem, host, events), host, where)
+    session = player.Player(recorded_session.Recording(path.stem, host, events), host, where)
     where.wait_until(_moment(path))
     session.begin()
     kinds = [event["type"] for event in events]

@@ -79,7 +79,7 @@ class Vectors:
         shape = (_CENTRES, self.dimensions)
         self._centres = self._chance.standard_normal(shape, dtype=np.float32)
 
-    def prepare(self) -> None:
+    def prepare(self, texts: int = 1) -> None:
         """Nothing is loaded."""
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:

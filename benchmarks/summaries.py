@@ -30,7 +30,7 @@ from memory_store.hosts import own_words
 from memory_store.journal import records, stored
 from memory_store.language import written
 from memory_store.sessions import evidence, summary
-from memory_store.sources import recorded
+from memory_store.sources import recorded, recorded_session
 
 FOLDER = Path(__file__).parent / "sessions"
 SETTINGS = ("never", "auto", "always")
@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if any(is_broken(one, len(sessions)) for one in costs) else 0
 
 
-def read(path: str) -> list[recorded.Recording]:
+def read(path: str) -> list[recorded_session.Recording]:
     """The sessions at a path, in the order of their files.
 
     Raises:
@@ -97,14 +97,14 @@ def read(path: str) -> list[recorded.Recording]:
     return found
 
 
-def _of_roles(name: str, lines: list[dict[str, str]]) -> recorded.Recording:
+def _of_roles(name: str, lines: list[dict[str, str]]) -> recorded_session.Recording:
     kinds = {"user": "prompt", "assistant": "response"}
     events: list[dict[str, object]] = [
         {"type": kinds[one["role"]], "text": _spoken(one["text"])}
         for one in lines
         if one["role"] in kinds
     ]
-    return recorded.Recording(Path(name).stem, recorded.CAPTURED, events)
+    return recorded_session.Recording(Path(name).stem, recorded_session.CAPTURED, events)
 
 
 def _spoken(text: str) -> str:
@@ -117,7 +117,7 @@ def _spoken(text: str) -> str:
     return "\n".join(kept)
 
 
-def told(session: recorded.Recording) -> str:
+def told(session: recorded_session.Recording) -> str:
     """The automatic summary of a session, as a person reads it."""
     made = automatic(session)
     prompts = sum(one["type"] == "prompt" for one in session.events)
@@ -125,7 +125,7 @@ def told(session: recorded.Recording) -> str:
     return head if made is None else f"{head}\nTopic: {made.topic}\n{made.text}"
 
 
-def automatic(session: recorded.Recording) -> summary.Draft | None:
+def automatic(session: recorded_session.Recording) -> summary.Draft | None:
     """The summary that is made of a session's texts as the journal would hold them.
 
     A host's transcript proves what was done. Of a long answer the end is taken: a recording may
@@ -139,7 +139,7 @@ def automatic(session: recorded.Recording) -> summary.Draft | None:
         for one in session.said()
     ]
     proof = None
-    if session.form in (recorded.CLAUDE, recorded.CODEX, recorded.CURSOR):
+    if session.form in (recorded_session.CLAUDE, recorded_session.CODEX, recorded_session.CURSOR):
         content = Path(session.path).read_bytes()
         proof = evidence.of_transcript(content, session.project)
     return summary.automatic(events, written.of_session(events), proof=proof)
@@ -149,7 +149,7 @@ def _cut(text: str, *, is_prompt: bool) -> str:
     return text[: records.TEXT_CHARS] if is_prompt else text[-records.TEXT_CHARS :]
 
 
-def measure(sessions: list[recorded.Recording]) -> list[Cost]:
+def measure(sessions: list[recorded_session.Recording]) -> list[Cost]:
     """What the sessions cost, by host and setting, in two windows, and the second time."""
     found = []
     for host in run.HOSTS:
@@ -160,7 +160,7 @@ def measure(sessions: list[recorded.Recording]) -> list[Cost]:
 
 
 def cost(
-    sessions: list[recorded.Recording],
+    sessions: list[recorded_session.Recording],
     host: str,
     setting: str,
     *,
@@ -169,7 +169,9 @@ def cost(
 ) -> Cost:
     """What the sessions cost under one setting, the last round of a replay in a new project."""
     recordings = [
-        recorded.Recording(f"{one.id}-{turn}", recorded.CAPTURED, one.events, ends=one.ends)
+        recorded_session.Recording(
+            f"{one.id}-{turn}", recorded_session.CAPTURED, one.events, ends=one.ends
+        )
         for turn in range(rounds)
         for one in sessions
     ]

@@ -19,7 +19,7 @@ import tempfile
 from benchmarks.replay import report
 from benchmarks.replay import run as playing
 from memory_store import model
-from memory_store.sources import recorded
+from memory_store.sources import recorded, recorded_session
 from memory_store.store import layout
 
 _HOSTS = (model.CURSOR, model.CLAUDE)
@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _played(recordings: list[recorded.Recording], host: str) -> list[playing.Played]:
+def _played(recordings: list[recorded_session.Recording], host: str) -> list[playing.Played]:
     directory = tempfile.mkdtemp(prefix="memory-store-replay-")
     try:
         # the models' mapped weights lie there, which are made in half a minute
@@ -61,9 +61,9 @@ def _played(recordings: list[recorded.Recording], host: str) -> list[playing.Pla
         shutil.rmtree(directory, ignore_errors=True)
 
 
-def _recordings(path: str) -> list[recorded.Recording]:
+def _recordings(path: str) -> list[recorded_session.Recording]:
     """The sessions at a path, in the order of their files; other files are reported."""
-    recordings: list[recorded.Recording] = []
+    recordings: list[recorded_session.Recording] = []
     try:
         names = recorded.find(path)
     except OSError as error:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchmarks.replay import stage
-    from memory_store.sources import recorded
+    from memory_store.sources import recorded_session
 
 KINDS = ("briefing", "recall", "news", "nudge", "flush", "request")
 """What goes into a model's context, by what it is for."""
@@ -74,7 +74,9 @@ class Player:
         took: milliseconds until each answer was there, by hook.
     """
 
-    def __init__(self, recording: recorded.Recording, host: str, where: stage.Stage) -> None:
+    def __init__(
+        self, recording: recorded_session.Recording, host: str, where: stage.Stage
+    ) -> None:
         self.recording = recording
         self.host = host
         self.requests = 0

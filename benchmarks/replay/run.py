@@ -16,7 +16,7 @@ from memory_store.store import layout
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memory_store.sources import recorded
+    from memory_store.sources import recorded_session
 
 HOSTS = (model.CURSOR, model.CLAUDE)
 
@@ -61,7 +61,7 @@ class Played(NamedTuple):
         summary: its newest summary once all was finished; None for none.
     """
 
-    recording: recorded.Recording
+    recording: recorded_session.Recording
     host: str
     name: str
     requests: int
@@ -79,7 +79,7 @@ class _Step(NamedTuple):
 
 
 def play(
-    recordings: Sequence[recorded.Recording],
+    recordings: Sequence[recorded_session.Recording],
     directory: str,
     environment: Mapping[str, str],
     *,
@@ -110,11 +110,11 @@ def play(
         return _results(players, where.store)
 
 
-def _host(recording: recorded.Recording) -> str:
+def _host(recording: recorded_session.Recording) -> str:
     return recording.form if recording.form in HOSTS else model.CURSOR
 
 
-def _schedule(recordings: Sequence[recorded.Recording], windows: int) -> list[list[float]]:
+def _schedule(recordings: Sequence[recorded_session.Recording], windows: int) -> list[list[float]]:
     """When each session starts, has its events and ends."""
     times = []
     for number, one in enumerate(recordings):

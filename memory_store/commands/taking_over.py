@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.importing import adoption
-    from memory_store.sources import places, recorded
+    from memory_store.sources import places, recorded_session
 
 
 _OURS, _MARKDOWN = "memory-store", "markdown"
@@ -212,7 +212,7 @@ def _take_over(
 
 def _recordings(
     into: adoption.Adoption, names: Iterable[str], wanted: _Wanted
-) -> Iterator[recorded.Recording]:
+) -> Iterator[recorded_session.Recording]:
     """The sessions in these files that are wanted; others are counted."""
     from memory_store.sources import recorded  # see run
 
@@ -233,7 +233,7 @@ def _recordings(
             into.left_out["nothing said"] += 1
 
 
-def _reason(recording: recorded.Recording, wanted: _Wanted) -> str:
+def _reason(recording: recorded_session.Recording, wanted: _Wanted) -> str:
     """Why a session is not taken, "" for one that is; what was said elsewhere goes from it."""
     if wanted.source and recording.form != wanted.source:
         return errors.Message("not of {source}", source=wanted.source)

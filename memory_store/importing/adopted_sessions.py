@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memory_store import config
     from memory_store.importing import adoption
     from memory_store.journal.stored import Entry
-    from memory_store.sources import recorded
+    from memory_store.sources import recorded_session
 
 
 _OPEN_SECONDS = 600.0
@@ -29,7 +29,9 @@ _BATCH = 500  # records that are written at once: each time waits for the disk
 _TRANSCRIPT_BYTES = 64 << 20
 
 
-def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
+def adopt(
+    into: adoption.Adoption, recording: recorded_session.Recording, settings: config.Config
+) -> None:
     """Add the new part of a recording; `into` counts it, and writes once enough has gathered.
 
     The turns are written last, so that the journal shows whether a stopped run was done.
@@ -74,7 +76,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     into.counts["sessions"] += 1
 
 
-def _events(recording: recorded.Recording, at: float) -> list[Entry]:
+def _events(recording: recorded_session.Recording, at: float) -> list[Entry]:
     """The journal events of turns; one without a time is a second after the one before.
 
     `at` is before the first; if no time is told, the last turn is as old as the file.
@@ -99,7 +101,9 @@ def _events(recording: recorded.Recording, at: float) -> list[Entry]:
     return events
 
 
-def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> None:
+def _add_facts(
+    into: adoption.Adoption, recording: recorded_session.Recording, event: Entry
+) -> None:
     for stated in pipeline.statements(event):
         of_session = (one for one in into.living.values() if one.session_id == event.session_id)
         if pipeline.is_echo(event, stated.content, (one.content for one in of_session)):
@@ -114,7 +118,7 @@ def _add_facts(into: adoption.Adoption, recording: recorded.Recording, event: En
 
 def _add_summary(
     into: adoption.Adoption,
-    recording: recorded.Recording,
+    recording: recorded_session.Recording,
     events: list[Entry],
     settings: config.Config,
 ) -> None:
@@ -137,7 +141,7 @@ def _add_summary(
         into.add_summary(imported_ids.dated(line, events[-1].moment, (recording.form, session)))
 
 
-def _content(recording: recorded.Recording) -> bytes | None:
+def _content(recording: recorded_session.Recording) -> bytes | None:
     """The beginning of a recording's file; None where it was gone a moment ago."""
     try:
         with os.fdopen(files.open_plain(recording.path), "rb") as file:

@@ -13,7 +13,7 @@ import apsw
 
 from memory_store import clock, codec, model
 from memory_store.hosts import cursor, own_words, turns
-from memory_store.sources import recorded
+from memory_store.sources import recorded_session
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def count(path: str) -> int:
     return int(str(found[0])) if found else 0
 
 
-def sessions(path: str) -> Iterator[recorded.Recording]:
+def sessions(path: str) -> Iterator[recorded_session.Recording]:
     """The sessions of a database, one after the other.
 
     Raises:
@@ -121,7 +121,7 @@ def _is_cursors(path: str) -> bool:
     return path.endswith(".vscdb")
 
 
-def _opencode(db: _Database, path: str) -> Iterator[recorded.Recording]:
+def _opencode(db: _Database, path: str) -> Iterator[recorded_session.Recording]:
     columns = f"SELECT id, directory, time_updated {_SESSIONS} ORDER BY time_created"
     for identity, directory, changed in db.all(columns):
         said = [
@@ -133,10 +133,10 @@ def _opencode(db: _Database, path: str) -> Iterator[recorded.Recording]:
         for turn in said:
             turn.text = own_words.without(turn.text)
             parsed.add(turn)
-        yield recorded.Recording(
+        yield recorded_session.Recording(
             str(identity),
             _OPENCODE,
-            [recorded.event(one) for one in parsed.turns if one.text],
+            [recorded_session.event(one) for one in parsed.turns if one.text],
             path=path,
             project=str(directory),
             changed=_seconds(changed) or 0.0,
@@ -148,7 +148,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if text[:1] == text[-1:] == '"' and len(text) > 1 else text
 
 
-def _conversations(db: _Database, path: str) -> Iterator[recorded.Recording]:
+def _conversations(db: _Database, path: str) -> Iterator[recorded_session.Recording]:
     folders = _folders(path)
     for key, raw in db.all(f"SELECT key, CAST(value AS TEXT) {_COMPOSERS}"):
         identity = str(key).partition(":")[2]
@@ -164,10 +164,10 @@ def _conversations(db: _Database, path: str) -> Iterator[recorded.Recording]:
                 text = own_words.without(text, *(cursor.PUT_BESIDE if kind == 1 else ()))
                 if text:
                     parsed.add(turns.Turn(role, text, moment=at))
-        yield recorded.Recording(
+        yield recorded_session.Recording(
             identity,
             model.CURSOR,
-            list(map(recorded.event, parsed.turns)),
+            list(map(recorded_session.event, parsed.turns)),
             path=path,
             project=folders.get(identity) or _folder_in(str(raw), folders),
             changed=_seconds(composer.get("lastUpdatedAt")) or at or 0.0,

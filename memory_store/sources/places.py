@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memory_store import model
 from memory_store.hosts import registry, transcripts
-from memory_store.sources import host_databases, recorded
+from memory_store.sources import host_databases, recorded, recorded_session
 
 _BENEATH = {
     model.CLAUDE: "projects",
@@ -53,9 +53,9 @@ def known(project: str, source: str = "") -> list[Place]:
         source: a host's name or `specstory`; "" for all.
     """
     found = [_place(host) for host in SOURCES if source in ("", host)]
-    if source in ("", recorded.SPECSTORY):
+    if source in ("", recorded_session.SPECSTORY):
         paths = _sorted(os.path.join(project, *_SPECSTORY.split("/")))
-        found.append(Place(recorded.SPECSTORY, "SpecStory", paths, len(paths)))
+        found.append(Place(recorded_session.SPECSTORY, "SpecStory", paths, len(paths)))
     return [place for place in found if place.sessions]
 
 

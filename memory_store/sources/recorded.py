@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, model, origin, place
-from memory_store.hosts import base, transcript_cursor, transcripts, turns
+from memory_store import codec, model, origin
+from memory_store.hosts import base, transcripts, turns
+from memory_store.sources import recorded_session
 from memory_store.store import files
 
 TYPE_CHECKING = False
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 
     from memory_store.codec import Record
 
-
-CLAUDE, CURSOR, CODEX = model.CLAUDE, model.CURSOR, "codex"
-CAPTURED, SPECSTORY = "captured", "specstory"
-"""The forms that are no host's alone. `captured` is what a person wrote down or a benchmark
-labelled; SpecStory writes down what several hosts' agents said."""
 
 _DATABASES = (".vscdb", ".db")
 _ZSTD = ".zst"
@@ -39,7 +35,7 @@ _SAID = (
     *(b'"user"', b'"assistant"', b'"attachment"'),
     *(b'"session_meta"', b'"event_msg"'),
 )
-_LONG = (CLAUDE, CODEX)
+_LONG = (recorded_session.CLAUDE, recorded_session.CODEX)
 """The forms whose files hold much that nobody said."""
 _HEADS = (
     ("session.start", "data", "copilot"),
@@ -50,77 +46,6 @@ _HEADS = (
 """The first line of a host's file: its type, a field, and whose it is."""
 _LEFT = ("session_index.jsonl", "usage_record.jsonl")
 _EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
-
-
-class Recording:
-    """A recorded session.
-
-    Attributes:
-        id: the host's id of it.
-        form: one of the constants above.
-        path: the file it was read from.
-        project: what the recording says of its project: a directory, of Cursor the directory's
-            name with hyphens, "" where it says nothing.
-        changed: when the file was last written, seconds since 1970.
-        ends: how it ended: `end`, `aborted` (the last turn has no answer), `killed` (no end told).
-        events: what happened, in its order: objects with `type` (prompt, response, compaction,
-            fact, summary), `text`, and where known `moment` (seconds since 1970) and `key` (the
-            host's id of the turn), `origin` and `directory` (`hosts.turns`).
-        is_copy: whether another session's recording holds its turns, which was forked from it.
-    """
-
-    __slots__ = ("changed", "ends", "events", "form", "id", "is_copy", "path", "project")
-
-    def __init__(
-        self,
-        identity: str,
-        form: str,
-        events: list[Record],
-        *,
-        path: str = "",
-        project: str = "",
-        changed: float = 0.0,
-        ends: str = "end",
-        is_copy: bool = False,
-    ) -> None:
-        self.id = identity
-        self.form = form
-        self.events = events
-        self.path = path
-        self.project = project
-        self.changed = changed
-        self.ends = ends
-        self.is_copy = is_copy
-
-    def said(self) -> list[Record]:
-        """The prompts and the responses alone."""
-        return [one for one in self.events if one["type"] in (model.PROMPT, model.RESPONSE)]
-
-    def last(self) -> float:
-        """When something was said last, else when the file was written; seconds since 1970."""
-        moments = [one for turn in self.said() if isinstance(one := turn.get("moment"), float)]
-        return max(moments, default=self.changed)
-
-    def keep_of(self, project: str) -> None:
-        """Leave out what was not said in this project, or in a directory beneath it.
-
-        A session may be gone on with in another project.
-        """
-        directories = {str(one.get("directory") or self.project) for one in self.events}
-        here = {one: self._is_of(one, project) for one in directories}
-        self.events = [
-            one for one in self.events if here[str(one.get("directory") or self.project)]
-        ]
-
-    def _is_of(self, directory: str, project: str) -> bool:
-        if self.form == CURSOR and not os.path.isabs(directory):
-            return directory == transcript_cursor.slug(project)
-        if not directory:
-            return False
-        if os.path.isdir(directory):
-            return place.find_project(directory) == project
-        named = os.path.normpath(directory)
-        return named == project or named.startswith(project + os.sep)
 
 
 def find(path: str) -> list[str]:
@@ -154,12 +79,12 @@ def oldest_first(paths: Iterable[str]) -> list[str]:
 
 def _may_hold(directory: str, name: str) -> bool:
     if name.endswith(".md"):
-        return os.path.basename(os.path.dirname(directory)) == f".{SPECSTORY}"
+        return os.path.basename(os.path.dirname(directory)) == f".{recorded_session.SPECSTORY}"
     is_geminis = name.startswith(_GEMINIS) and name.endswith(".json")
     return is_geminis or (name.endswith(_EXTENSIONS) and name not in _LEFT)
 
 
-def read(path: str) -> Iterator[Recording]:
+def read(path: str) -> Iterator[recorded_session.Recording]:
     """The sessions in a file, mostly one, without empty ones.
 
     Raises:
@@ -179,7 +104,7 @@ def read(path: str) -> Iterator[Recording]:
             return
         form, first = _form(path, file)
         file.seek(0)
-        if form == CAPTURED:
+        if form == recorded_session.CAPTURED:
             yield from [_captured(turns.record_of(line), path) for line in file if line.strip()]
             return
         if not form and first:
@@ -206,7 +131,7 @@ def _opened(path: str) -> BinaryIO:
         return io.BytesIO(zstd.decompress(file.read()))
 
 
-def _apart(found: Recording) -> Iterator[Recording]:
+def _apart(found: recorded_session.Recording) -> Iterator[recorded_session.Recording]:
     """A session without what an agent told its sub-agent, and each that it was forked from."""
     copied = dict.fromkeys(str(one.get("copied_from") or "") for one in found.events)
     for session in dict.fromkeys(["", *copied]):
@@ -216,7 +141,7 @@ def _apart(found: Recording) -> Iterator[Recording]:
             if str(one.get("copied_from") or "") == session
             and (session or one.get("origin") != origin.DELEGATED)
         ]
-        yield Recording(
+        yield recorded_session.Recording(
             session or found.id,
             found.form,
             [{**one, "origin": ""} for one in events] if session else events,
@@ -242,20 +167,23 @@ def _form(path: str, lines: Iterable[bytes]) -> tuple[str, Record]:
             return form, record
         first = first or record
         is_hosts &= isinstance(record.get("type"), str) or not line.strip()
-    return (CURSOR, {}) if path.endswith(".txt") else ("", first if is_hosts else {})
+    return (
+        (recorded_session.CURSOR, {}) if path.endswith(".txt") else ("", first if is_hosts else {})
+    )
 
 
 def _form_of(record: Record) -> str:
     """The form that a record shows, "" for none."""
     if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
-        return CAPTURED
+        return recorded_session.CAPTURED
     message, kind = turns.inner(record, "message"), record.get("type")
     shown = {
         "gemini": "projectHash" in record,
         "qwen": "provenance" in record or (bool(kind) and "parts" in message),
-        CLAUDE: isinstance(record.get("sessionId"), str) and "type" in record,
-        CODEX: kind == "session_meta" and bool(turns.inner(record, "payload")),
-        CURSOR: isinstance(record.get("role"), str) and isinstance(record.get("message"), dict),
+        recorded_session.CLAUDE: isinstance(record.get("sessionId"), str) and "type" in record,
+        recorded_session.CODEX: kind == "session_meta" and bool(turns.inner(record, "payload")),
+        recorded_session.CURSOR: isinstance(record.get("role"), str)
+        and isinstance(record.get("message"), dict),
     }
     heads = (form for mark, field, form in _HEADS if kind == mark and field in record)
     return next((form for form, is_shown in shown.items() if is_shown), next(heads, ""))
@@ -285,37 +213,29 @@ def _without_runs(value: object) -> object:
     return value
 
 
-def _transcript(form: str, path: str, first: Record, content: bytes) -> Recording:
+def _transcript(form: str, path: str, first: Record, content: bytes) -> recorded_session.Recording:
     identity, project = _names(form, path, first, content)
     said = transcripts.dialect(form).parse(content, identity).turns
     changed = os.stat(path).st_mtime
-    return Recording(
-        identity, form, list(map(event, said)), path=path, project=project, changed=changed
+    return recorded_session.Recording(
+        identity,
+        form,
+        list(map(recorded_session.event, said)),
+        path=path,
+        project=project,
+        changed=changed,
     )
 
 
-def event(turn: turns.Turn) -> Record:
-    """A turn as an event of a recording."""
-    return {
-        "type": turn.role,
-        "text": turn.text,
-        "moment": turn.moment,
-        "key": turn.key,
-        "origin": turn.origin,
-        "copied_from": turn.copied_from,
-        "directory": turn.directory,
-    }
-
-
 def _names(form: str, path: str, first: Record, content: bytes) -> tuple[str, str]:
-    """A session's id, and its project as `Recording` has it."""
+    """A session's id, and its project as `recorded_session.Recording` has it."""
     stem, above = os.path.splitext(os.path.basename(path))[0], os.path.dirname(path)
-    if form == CLAUDE:
+    if form == recorded_session.CLAUDE:
         return _claude_names(stem, content)
-    if form == CODEX:
+    if form == recorded_session.CODEX:
         meta = turns.inner(first, "payload")
         return str(meta.get("id") or stem), str(meta.get("cwd") or "")
-    if form == CURSOR:
+    if form == recorded_session.CURSOR:
         return stem, _slug_of(path)
     if form == "gemini":
         return base.name_of(first, "sessionId"), _word_in(os.path.dirname(above), ".project_root")
@@ -361,7 +281,7 @@ def _slug_of(path: str) -> str:
     return parts[at - 1] if at else ""
 
 
-def _captured(raw: Record, path: str) -> Recording:
+def _captured(raw: Record, path: str) -> recorded_session.Recording:
     listed = raw.get("events")
     events = [
         one
@@ -373,9 +293,9 @@ def _captured(raw: Record, path: str) -> Recording:
     if not events:
         raise ValueError("a session without events")
     ends = raw.get("ends")
-    return Recording(
+    return recorded_session.Recording(
         str(raw.get("id", "")),
-        CAPTURED,
+        recorded_session.CAPTURED,
         events,
         path=path,
         ends=ends if isinstance(ends, str) else "end",

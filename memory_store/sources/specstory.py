@@ -11,7 +11,7 @@ import re
 
 from memory_store import clock, model
 from memory_store.hosts import turns
-from memory_store.sources import recorded
+from memory_store.sources import recorded_session
 
 _TURN = re.compile(r"_\*\*(User|Assistant|Agent)\b([^*]*)\*\*_\s*$")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?")
@@ -19,7 +19,7 @@ _FOLDED = re.compile(r"<(details|think|tool-use)\b.*?</\1>", re.DOTALL)
 _SESSION = re.compile(r"<!-- [\w -]*[Ss]ession ([0-9A-Za-z-]{8,}) ")
 
 
-def read(path: str, content: bytes) -> recorded.Recording:
+def read(path: str, content: bytes) -> recorded_session.Recording:
     """The session of a file, whose project is the folder that `.specstory` lies in.
 
     Where a turn has no time, that of the file's name counts for the first.
@@ -40,10 +40,10 @@ def read(path: str, content: bytes) -> recorded.Recording:
     if said and said[0].moment is None:
         said[0].moment = begun
     project = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(path))))
-    return recorded.Recording(
+    return recorded_session.Recording(
         named[1] if named else name,
-        recorded.SPECSTORY,
-        [recorded.event(one) for one in said if one.text],
+        recorded_session.SPECSTORY,
+        [recorded_session.event(one) for one in said if one.text],
         path=path,
         project=project,
         changed=os.stat(path).st_mtime,

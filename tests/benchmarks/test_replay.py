@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.replay import run, stage
 from memory_store import background, clock, model
-from memory_store.sources import recorded
+from memory_store.sources import recorded_session
 from tests import given
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def turn(prompt: str, answer: str = "Done.", moment: float | None = None) -> lis
 
 
 def session(name: str, *turns: list[dict[str, Any]], form: str = "captured") -> Any:
-    return recorded.Recording(name, form, [event for one in turns for event in one])
+    return recorded_session.Recording(name, form, [event for one in turns for event in one])
 
 
 NO_FACTS = {"MEMORY_STORE_FACTS_LIMIT": "0"}
@@ -115,7 +115,7 @@ def test_a_rich_session_is_asked_and_its_agent_obeys(tmp_path: Path) -> None:
 
 def test_several_answers_of_one_turn_are_one_turn(tmp_path: Path) -> None:
     events = [said("prompt", "go"), said("response", "first part"), said("response", "second")]
-    one = recorded.Recording("s", "claude", [*events, *turn("next")])
+    one = recorded_session.Recording("s", "claude", [*events, *turn("next")])
 
     (played,) = play(tmp_path, one)
 
@@ -124,10 +124,10 @@ def test_several_answers_of_one_turn_are_one_turn(tmp_path: Path) -> None:
 
 
 def test_a_session_that_was_killed_or_aborted_has_a_summary_still(tmp_path: Path) -> None:
-    killed = recorded.Recording(
+    killed = recorded_session.Recording(
         "killed", "captured", turn("Why is it slow?", "No index."), ends="killed"
     )
-    aborted = recorded.Recording(
+    aborted = recorded_session.Recording(
         "aborted", "captured", [said("prompt", "and now?")], ends="aborted"
     )
 
@@ -145,7 +145,9 @@ def test_agents_own_saves_and_compactions_are_played_too(tmp_path: Path) -> None
         "topic": "--that",
         "todos": ["- more"],
     }
-    one = recorded.Recording("s", "captured", [*turn("a"), {"type": "compaction"}, saved, told])
+    one = recorded_session.Recording(
+        "s", "captured", [*turn("a"), {"type": "compaction"}, saved, told]
+    )
 
     cursor = play(tmp_path, one, host=model.CURSOR)[0]
     claude = play(tmp_path, one, host=model.CLAUDE)[0]

@@ -14,7 +14,7 @@ from memory_store import model
 from memory_store.sessions import summary
 
 if TYPE_CHECKING:
-    from memory_store.sources import recorded
+    from memory_store.sources import recorded_session
 
 SESSIONS = summaries.read(str(summaries.FOLDER))
 NAMED = {one.id: one for one in SESSIONS}
@@ -40,7 +40,7 @@ def test_the_set_is_as_varied_as_its_readme_says() -> None:
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=NAMED)
-def test_a_summary_fits_and_shows_no_code(session: recorded.Recording) -> None:
+def test_a_summary_fits_and_shows_no_code(session: recorded_session.Recording) -> None:
     made = summaries.automatic(session)
 
     assert made is not None

@@ -10,7 +10,7 @@ import pytest
 from memory_store import clock
 from memory_store.importing import adopted_sessions, adoption
 from memory_store.journal import append
-from memory_store.sources import recorded
+from memory_store.sources import recorded, recorded_session
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
@@ -26,7 +26,7 @@ PORT = "Remember that the gateway listens on port 8080."
 
 def recording(
     *texts: str, name: str = "s-1", days: float = 30, form: str = "claude", timed: bool = True
-) -> recorded.Recording:
+) -> recorded_session.Recording:
     """A session of prompts and answers by turns, a minute apart, so many days ago."""
     begun = given.moment(days)
     events: list[given.Record] = [
@@ -38,10 +38,10 @@ def recording(
         }
         for at, text in enumerate(texts)
     ]
-    return recorded.Recording(name, form, events, path="x.jsonl", changed=begun)
+    return recorded_session.Recording(name, form, events, path="x.jsonl", changed=begun)
 
 
-def adopt(store: layout.Store, *recordings: recorded.Recording) -> dict[str, int]:
+def adopt(store: layout.Store, *recordings: recorded_session.Recording) -> dict[str, int]:
     into = adoption.Adoption(store, dry=False)
     for one in recordings:
         adopted_sessions.adopt(into, one, given.where(store).config)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store import clock, origin
-from memory_store.sources import recorded
+from memory_store.sources import recorded, recorded_session
 from tests import given, transcripts
 
 ROWS = [
@@ -24,7 +24,7 @@ NAMES = st.sampled_from(
 )
 
 
-def is_of(found: recorded.Recording, project: str) -> bool:
+def is_of(found: recorded_session.Recording, project: str) -> bool:
     """Whether anything of a recording was said in a project; the rest is left out of it."""
     found.keep_of(project)
     return bool(found.said())
@@ -59,7 +59,7 @@ def test_a_transcript_of_claude_is_read_with_its_times_and_its_project(project: 
 
     (found,) = recorded.read(str(made.write()))
 
-    assert (found.id, found.form) == (transcripts.SESSION, recorded.CLAUDE)
+    assert (found.id, found.form) == (transcripts.SESSION, recorded_session.CLAUDE)
     assert [(one["text"], one["key"]) for one in found.said()] == [
         ("Why is it slow?", "p-1"),
         ("No idea", "p-1"),
@@ -99,7 +99,7 @@ def test_a_transcript_of_cursor_says_its_project_by_the_path_alone(project: Path
 
     (found,) = recorded.read(str(path))
 
-    assert (found.id, found.form) == ("c-9", recorded.CURSOR)
+    assert (found.id, found.form) == ("c-9", recorded_session.CURSOR)
     assert [one["text"] for one in found.said()] == ["why?", "an index"]
     assert is_of(found, str(project))
     assert not is_of(found, str(project.parent))
