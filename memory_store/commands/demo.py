@@ -86,11 +86,13 @@ def run(call: table.Call) -> model.Answer:
             shutil.rmtree(root, ignore_errors=True)
             shutil.rmtree(stage.cache, ignore_errors=True)
     if call.keep:
-        steps.append(
-            f'\nThe project is left in "{stage.project}"; to look at it, approve it there first:'
-            " memory-store trust"
+        left = errors.Message(
+            'The project is left in "{project}"; to look at it, approve it there first:'
+            " memory-store trust",
+            project=stage.project,
         )
-    return model.Answer({"status": "shown", "steps": steps}, "\n".join(steps))
+        steps += ["", left]
+    return model.Answer({"status": "shown", "steps": steps}, speech.text(settings, steps))
 
 
 class _Stage:
@@ -141,10 +143,12 @@ class _Stage:
 
 
 def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[str]:
-    steps = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
+    wired = errors.Message("A throw-away project: {project}", project=stage.project)
+    steps = [wired, "", "$ memory-store init"]
     steps += _indent(stage.command("init", "--format", "text"))
     begin("demo_first")
-    steps += ["", "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"]
+    monday = "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"
+    steps += ["", errors.Message(monday)]
     cursor = {
         "conversation_id": _FIRST,
         "cursor_version": "3.20.17",
@@ -159,20 +163,22 @@ def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[
         stage.hook(
             "capture_response", "cursor", hook_event_name="afterAgentResponse", text=answer, **turn
         )
-        steps += [f"    you:   {prompt}", f"    agent: {answer}"]
+        steps += [_you(prompt), errors.Message("    agent: {answer}", answer=answer)]
     stage.hook(
         "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
     )
     begin("demo_second")
     steps += _second_session(stage, script)
     begin("demo_search")
-    steps += ["", f"$ memory-store search '{script.searched}'     (by meaning, across languages)"]
+    searched = "$ memory-store search '{asked}'     (by meaning, across languages)"
+    steps += ["", errors.Message(searched, asked=script.searched)]
     steps += _indent(
         stage.command(
             "search", script.searched, "--kind", "fact", "--limit", "1", "--format", "text"
         )
     )
-    return [*steps, "", "Offline, in plain files. In your project: memory-store init"]
+    end = errors.Message("Offline, in plain files. In your project: memory-store init")
+    return [*steps, "", end]
 
 
 def _second_session(stage: _Stage, script: _Script) -> list[str]:
@@ -182,7 +188,8 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
     )
     if "Argo CD" not in given:
         raise errors.StoreError("the second session was not given what the first one learnt")
-    steps = ["", "Tuesday, a session in Claude Code. Before you type, its agent is given:"]
+    tuesday = "Tuesday, a session in Claude Code. Before you type, its agent is given:"
+    steps = ["", errors.Message(tuesday)]
     steps += _indent(given)
     other = {"conversation_id": "demo-window-2", "cursor_version": "3.20.17"}
     stage.hook(
@@ -194,7 +201,8 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
         workspace_roots=[stage.project],
         **other,
     )
-    steps += ["", "Meanwhile, in another Cursor window:", f"    you:   {script.meanwhile}"]
+    meanwhile = errors.Message("Meanwhile, in another Cursor window:")
+    steps += ["", meanwhile, _you(script.meanwhile)]
     news = stage.hook(
         "recall_memory",
         "claude",
@@ -202,8 +210,12 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
         prompt=script.asked,
         **claude,
     )
-    steps += ["", f"Back in Claude Code you type: {script.asked}", "With it, its agent is given:"]
-    return steps + _indent(news)
+    back = errors.Message("Back in Claude Code you type: {asked}", asked=script.asked)
+    return [*steps, "", back, errors.Message("With it, its agent is given:"), *_indent(news)]
+
+
+def _you(said: str) -> errors.Message:
+    return errors.Message("    you:   {said}", said=said)
 
 
 def _indent(text: str) -> list[str]:

@@ -51,19 +51,21 @@ def test_where_nobody_looks_nothing_is_written_and_no_thread_started() -> None:
 
 @terminals.has_terminals
 @pytest.mark.parametrize(
-    ("locale", "expected"),
+    ("locale", "expected", "last"),
     [
-        pytest.param("C.UTF-8", "1/4  a ", marks=pytest.mark.torture),
-        ("zh_CN.UTF-8", "1/4  在"),
+        pytest.param("C.UTF-8", "1/4  a ", "Offline, in", marks=pytest.mark.torture),
+        ("zh_CN.UTF-8", "1/4  在", "全程离线"),
     ],
 )
 def test_the_demonstration_says_at_once_what_it_does(
-    store: layout.Store, locale: str, expected: str
+    store: layout.Store, locale: str, expected: str, last: str
 ) -> None:
     code, said = terminals.on_terminal(store, "", "demo", LANG=locale)
 
     assert code == 0
     assert 0 <= said.index(expected) < said.index("4/4") < said.index("memory-store init")
+    assert said.index("memory-store init") < said.index(last)
+    assert ("Monday" in said) == (locale == "C.UTF-8")
 
 
 @pytest.mark.usefixtures("unmapped")
