@@ -90,7 +90,7 @@ def test_the_words_of_one_name_count_less_than_as_many_words_apart() -> None:
 def test_a_translation_counts_where_the_store_has_not_the_word_itself(
     known: str, *, counts: bool
 ) -> None:
-    asked = bearing.Prompt("按钮")
+    asked = bearing.Prompt("按钮在哪里？")
     asked.weigh({f'"{known}"': RARE, '"button"': RARE})
     said = exchanges.Exchange("draw it", "The button is blue.", {})
 
