@@ -174,7 +174,7 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
         return None
     if where.project is not None and not where.project.exists():
         where.project = where.project if place.may_create(where, by_plugin=_is_plugins()) else None
-    if event.agent_id:
+    if event.agent_id and event.kind != model.SUBAGENT_START:
         from memory_store.journal import sessions  # most hosts name a sub-agent alone
 
         event.background = not sessions.is_main_agent(where.project, event)

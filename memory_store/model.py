@@ -14,6 +14,7 @@ CURSOR = "cursor"
 CLAUDE = "claude"
 
 SESSION_START = "session_start"
+SUBAGENT_START = "subagent_start"
 PROMPT = "prompt"
 RESPONSE = "response"
 COMPACTION = "compaction"

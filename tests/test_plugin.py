@@ -38,6 +38,7 @@ CURSOR = {
 
 PAYLOADS = {
     "SessionStart": "claude/session-start",
+    "SubagentStart": "claude/subagent-start",
     "UserPromptSubmit": "claude/user-prompt-submit",
     "PreCompact": "claude/pre-compact",
     "PostCompact": "claude/post-compact",

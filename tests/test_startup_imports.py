@@ -29,7 +29,7 @@ OURS = {"memory_store.index", "memory_store.embedders", "memory_store.recall.sea
 PROMPT = "结账页面为什么这么慢？Please look at cart.py and tell me."
 ANSWER = "The cart query had no index; I added one on cart.user_id.\n\n数据库用 PostgreSQL 16。"
 TYPICAL = {
-    "load_memory": ("cursor/session-start", "claude/session-start"),
+    "load_memory": ("cursor/session-start", "claude/session-start", "claude/subagent-start"),
     "capture_response": ("cursor/after-agent-response",),
     "flush_memory": ("cursor/pre-compact-auto", "claude/pre-compact"),
     "prompt_session_save": ("cursor/stop", "claude/stop"),
@@ -101,6 +101,19 @@ def test_a_start_that_finds_its_briefing_prepared_loads_nothing_that_makes_one(
 
     given.event(lived_in, "session_end", "00000000-0001", ago=0)
     found = ours("00000000-0002")
+
+    assert found.isdisjoint(MAKING)
+    assert len(found) <= MOST_PREPARED, sorted(found)
+
+
+def test_a_sub_agent_is_given_what_was_prepared_for_it(lived_in: layout.Store) -> None:
+    def ours() -> set[str]:
+        payload = given.payload("claude/subagent-start", lived_in.project, "00000000-0001")
+        return {one for one in loaded("load_memory", payload) if one.startswith("memory_store")}
+
+    assert ours() >= MAKING  # the control: the first one makes it
+
+    found = ours()
 
     assert found.isdisjoint(MAKING)
     assert len(found) <= MOST_PREPARED, sorted(found)

@@ -1,4 +1,4 @@
-"""Session start: gives the agent its memory.
+"""Session start: gives the agent its memory, and a sub-agent the rules.
 
 Only the ends of files are read. Must not search, or wait for anything but the journal's lock.
 """
@@ -33,6 +33,10 @@ _TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The briefing as context; a line about trust if the memory is not approved."""
+    if event.kind == model.SUBAGENT_START:
+        from memory_store.handlers import subagent_start  # most starts are a session's
+
+        return subagent_start.handle(event, where)
     if where.untrusted:
         spoken = past.spoken(where, [])
         return model.Reply(notice=_lines(_untrusted(where, spoken), _closed(where, spoken)))

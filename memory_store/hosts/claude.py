@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "SessionStart": model.SESSION_START,
+    "SubagentStart": model.SUBAGENT_START,
     "UserPromptSubmit": model.PROMPT,
     "PreCompact": model.COMPACTION,
     "PostCompact": model.COMPACTED,
@@ -41,9 +42,13 @@ REQUEST = "## My request for Codex:"
 
 _TEXTS = {model.PROMPT: "prompt", model.STOP: "last_assistant_message"}
 
-_SPEAKING = {model.SESSION_START: "SessionStart", model.PROMPT: "UserPromptSubmit"}
+_SPEAKING = {
+    model.SESSION_START: "SessionStart",
+    model.PROMPT: "UserPromptSubmit",
+    model.SUBAGENT_START: "SubagentStart",
+}
 
-_SHOWING = (*_SPEAKING, model.STOP)
+_SHOWING = (model.SESSION_START, model.PROMPT, model.STOP)
 """The events whose answer may hold a line that Claude Code shows the person."""
 
 

@@ -12,7 +12,7 @@ from memory_store import model
 from memory_store.hosts import registry
 
 START, PROMPT, RESPONSE = "start", "prompt", "response"
-COMPACTION, STOP, END = "compaction", "stop", "end"
+COMPACTION, STOP, END, SUBAGENT = "compaction", "stop", "end", "subagent"
 
 _CURSOR: dict[str, dict[str, Any]] = {
     START: {
@@ -57,6 +57,7 @@ _CLAUDE: dict[str, dict[str, Any]] = {
         "trigger": "auto",
         "custom_instructions": None,
     },
+    SUBAGENT: {"hook_event_name": "SubagentStart", "agent_id": "", "agent_type": "Explore"},
     RESPONSE: {"hook_event_name": "PostCompact", "trigger": "auto", "compact_summary": ""},
     END: {"hook_event_name": "SessionEnd", "reason": "other"},
 }

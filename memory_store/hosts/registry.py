@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 HANDLES: dict[str, tuple[str, ...]] = {
-    "load_memory": (model.SESSION_START,),
+    "load_memory": (model.SESSION_START, model.SUBAGENT_START),
     "recall_memory": (model.PROMPT,),
     "capture_response": (model.RESPONSE,),
     "flush_memory": (model.COMPACTION, model.COMPACTED),
@@ -42,6 +42,7 @@ _TRAE_EVENTS = {
     "UserPromptSubmit": "recall_memory",
     "Stop": "prompt_session_save",
 }
+_DELEGATING = {**_CLAUDE_EVENTS, "SubagentStart": "load_memory"}
 _AFTER = "PostCompact"
 """The event with a compaction's summary, where a host asks what the summary is to hold."""
 
@@ -190,7 +191,7 @@ _ROWS = (
         program="claude",
         project_file=".claude/settings.json",
         user_file=".claude/settings.json",
-        events={**_CLAUDE_EVENTS, _AFTER: "flush_memory"},
+        events={**_DELEGATING, _AFTER: "flush_memory"},
         path="/.claude/projects/",
         variable="CLAUDE_CODE_SESSION_ID",
     ),
@@ -200,6 +201,7 @@ _ROWS = (
         program="codex",
         project_file=".codex/hooks.json",
         user_file=".codex/hooks.json",
+        events=_DELEGATING,
         asks_approval=True,
         limits={"SessionEnd": 3},  # more, and each start warns that it is clamped
         path="/rollout-",

@@ -42,6 +42,8 @@ class Facts:
         more: by title how many others there are.
         cores: of each MEMORY.md its title, the sentence about lines left out, and its lines.
         core_chars: the characters that these lines may take.
+        rules: the lines of all rules and preferences that hold, those in core memory too, and how
+            many there are beside them.
         reserved: those of them that no rule may take.
         memories: a line of each memory of other hosts.
         standing: the ids of facts that core memory tells.
@@ -53,7 +55,7 @@ class Facts:
 
     __slots__ = (
         "bare", "core_chars", "cores", "gone", "head", "lists", "memories", "more", "reserved",
-        "room", "said", "standing", "until", "waiting",
+        "room", "rules", "said", "standing", "until", "waiting",
     )  # fmt: skip
 
     bare: str
@@ -66,6 +68,7 @@ class Facts:
     more: dict[str, int]
     reserved: int
     room: int
+    rules: tuple[list[str], int]
     said: list[str]
     standing: list[str]
     until: float
@@ -109,6 +112,9 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
         "facts": chosen.more_recent,
         "unsure": loadable.waiting - len(chosen.unsure),
     }
+    holding = choice.choose(loadable, where.config.count("facts_limit"))
+    rules = [one for one in holding.rules if one.type == "O"]
+    known.rules = lines.each(rules), holding.more_rules if rules else 0
     known.memories = host_memories.lines(where, host, language)
     known.standing, known.said = chosen.standing, sorted(chosen.said)
     known.gone, known.until, known.waiting = loadable.gone.texts, loadable.until, loadable.waiting

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import codec
 from memory_store.language import wording
-from memory_store.recall import briefing, earlier
+from memory_store.recall import briefing, delegated, earlier
 from memory_store.start import asking, past
 
 TYPE_CHECKING = False
@@ -54,6 +54,12 @@ def facts(wanted: Wanted, session: str = "") -> briefing.Facts:
     if where.config.switch("capture"):
         how += "\n" + wording.say(spoken, "how_to_end")
     return briefing.facts(where, how, spoken, wanted.most, wanted.host)
+
+
+def rules(wanted: Wanted, known: briefing.Facts) -> str:
+    """The text that a sub-agent begins with."""
+    search = asking.search_command(wanted.where, wanted.spoken)
+    return delegated.tell(*known.rules, search, wanted.most, wanted.spoken)
 
 
 def written(known: briefing.Facts) -> str:

@@ -46,11 +46,32 @@ def given(wanted: told.Wanted, *, is_new: bool) -> Given:
         from memory_store.start import making  # most sessions are new, in a project with a memory
 
         return making.told(wanted), None
-    name = f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{_END}"
+    name = _name(wanted)
     kept, is_fresh = _made(wanted, store, _read(store, name))
     found = told.Told(*kept["told"])
     found.text = found.text.replace(kept["session"], wanted.session)
     return found, lambda: _keep(store, name, kept, is_fresh=is_fresh)
+
+
+def rules(wanted: told.Wanted) -> tuple[str, Callable[[], None] | None]:
+    """What a sub-agent of a session begins with, and what prepares it for the next one.
+
+    It goes by facts alone, so that a session that works leaves it as it was.
+    """
+    store = wanted.where.project
+    may_be_kept = store is not None and not _waits(wanted.where)
+    kept = _read(store, _name(wanted)) if store is not None and may_be_kept else {}
+    if _has_facts(kept, _facts_key(wanted)):
+        return kept["rules"], None
+    from memory_store.start import making  # most find what was kept
+
+    def prepare() -> None:
+        wanted.session = _stand_in(wanted.session)
+        _, keep = given(wanted, is_new=True)
+        if keep is not None:
+            keep()
+
+    return making.rules(wanted, making.facts(wanted)), prepare if may_be_kept else None
 
 
 def refresh(where: place.Place) -> None:
@@ -88,6 +109,20 @@ def _refresh(where: place.Place, store: layout.Store, name: str, path: str) -> N
         os.utime(path, (asked, asked))
 
 
+def _name(wanted: told.Wanted) -> str:
+    return f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{_END}"
+
+
+def _stand_in(session: str) -> str:
+    """An id as long as a session's, which no session has."""
+    return os.urandom(len(session)).hex()[: len(session)]
+
+
+def _has_facts(kept: dict[str, Any], key: str) -> bool:
+    """Whether what was kept says what facts say now."""
+    return kept.get("facts_key") == key and bool(kept["made"] <= clock.now() < kept["until"])
+
+
 def _read(store: layout.Store, name: str) -> dict[str, Any]:
     """What was kept under a name, the facts as a text; {} for nothing."""
     try:
@@ -119,7 +154,7 @@ def _made(
     """
     key, now = _facts_key(wanted), clock.now()
     said = _said(store)
-    has_facts = kept.get("facts_key") == key and kept["made"] <= now < kept["until"]
+    has_facts = _has_facts(kept, key)
     if has_facts:
         covered = kept["covered"]
         at_work = past.seen(store, wanted.recent, wanted.session, covered)
@@ -130,7 +165,7 @@ def _made(
     if has_facts:
         facts = making.read(kept["facts"])
     else:
-        session = os.urandom(len(wanted.session)).hex()[: len(wanted.session)]
+        session = _stand_in(wanted.session)
         facts = making.facts(wanted, session)
         kept = {"facts_key": key, "made": now, "until": facts.until, "session": session}
     at_work = past.seen(store, wanted.recent, wanted.session)
@@ -138,6 +173,7 @@ def _made(
     return {
         **kept,
         "facts": making.written(facts),
+        "rules": making.rules(wanted, facts),
         "most": wanted.most,
         "covered": covered,
         "sessions_key": _sessions_key(said, at_work, covered),

@@ -36,6 +36,7 @@ CURSOR = {
 }
 CLAUDE = {
     "SessionStart": "load_memory",
+    "SubagentStart": "load_memory",
     "UserPromptSubmit": "recall_memory",
     "PreCompact": "flush_memory",
     "PostCompact": "flush_memory",

@@ -29,7 +29,7 @@ if answer == "fail":
 if answer and not payload.get("stop_hook_active"):
     print(json.dumps(answer))
 """
-EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStop")
+EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStart", "SubagentStop")
 EVENTS_UNTOLD = ("PreCompact", "PostCompact", "SessionEnd")  # of which the stream says nothing
 
 

@@ -46,6 +46,35 @@ def test_what_session_one_was_told_session_two_knows(claude: Claude, store: layo
     assert given.lines(store, layout.SESSIONS)[0]["session_id"] == first.session_id
 
 
+def test_a_sub_agent_is_told_the_rules_and_is_no_session(
+    claude: Claude, store: layout.Store
+) -> None:
+    given.fact(store, "Never push to main.", kind="O")
+    order = "Look around and tell."
+    words = {"description": "look", "prompt": order, "subagent_type": "general-purpose"}
+
+    def reply(request: messages_api.Request) -> messages_api.Reply:
+        if is_of_agent(request):
+            return "Nothing new here."
+        has_begun = "tool_result" in json.dumps(request.body["messages"])
+        return "All done." if has_begun else messages_api.ToolUse("Agent", words)
+
+    def is_of_agent(request: messages_api.Request) -> bool:
+        return order in json.dumps(request.body["messages"][0])
+
+    (run,), requests = claude.talk(reply, "Let an agent look around.")
+
+    delegated = [one.text for one in requests if is_of_agent(one)]
+    assert run.failures == ()
+    assert delegated
+    assert all("Rules and preferences that hold, for your task too" in one for one in delegated)
+    assert all("Never push to main." in one for one in delegated)
+    events = given.journal(store)
+    assert [one["type"] for one in events].count("session_start") == 1
+    assert {one["session_id"] for one in events if one["type"] != "fact"} == {run.session_id}
+    assert "Nothing new here." not in [one.get("text") for one in events]
+
+
 def test_after_a_compaction_the_memory_is_there_again_and_the_summariser_hears_nothing_of_us(
     claude: Claude, store: layout.Store
 ) -> None:

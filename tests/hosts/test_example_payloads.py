@@ -19,6 +19,7 @@ RECORDED = [
     (model.CURSOR, example_payloads.COMPACTION, "pre-compact-auto"),
     (model.CURSOR, example_payloads.END, "session-end"),
     (model.CLAUDE, example_payloads.START, "session-start"),
+    (model.CLAUDE, example_payloads.SUBAGENT, "subagent-start"),
     (model.CLAUDE, example_payloads.PROMPT, "user-prompt-submit"),
     (model.CLAUDE, example_payloads.STOP, "stop"),
     (model.CLAUDE, example_payloads.COMPACTION, "pre-compact"),

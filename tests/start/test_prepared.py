@@ -57,6 +57,13 @@ class World:
         keep()
         return TAG.sub("TAG", found.text).replace(wanted.session, "SESSION")
 
+    def delegates(self) -> str:
+        """The text that a sub-agent of a session is given, kept for the next one."""
+        text, keep = prepared.rules(self.wanted())
+        if keep is not None:
+            keep()
+        return TAG.sub("TAG", text)
+
     def without_what_was_kept(self, host: str = "claude") -> str:
         for one in self.kept():
             one.unlink()
@@ -207,7 +214,26 @@ def test_it_is_the_text_that_is_made_without_it(world: World, walk: int) -> None
     names = random.Random(walk).choices(sorted(CHANGES), k=12)
     for at, name in enumerate(names):
         CHANGES[name][0](world)
+        delegated = world.delegates()
         assert world.starts() == world.without_what_was_kept(), names[: at + 1]
+        for one in world.kept():
+            one.unlink()
+        assert world.delegates() == delegated != "", names[: at + 1]
+
+
+def test_a_sub_agent_is_given_what_was_prepared_while_its_session_works(world: World) -> None:
+    world.starts()
+    _turn(world)
+    _summary(world)
+
+    text, keep = prepared.rules(world.wanted())
+
+    assert keep is None
+    assert "we commit in the morning" in text
+
+    _rule(world)
+    _, keep = prepared.rules(world.wanted())
+    assert keep is not None  # the control: facts changed
 
 
 @contextlib.contextmanager
