@@ -23,6 +23,7 @@ _TYPES: dict[object, type | tuple[type, ...]] = {
     "array": list,
     "string": str,
     "number": (int, float),
+    "integer": (int, float),  # 2.0 is one
     "boolean": bool,
 }
 _loaded: dict[str, Schema] = {}
@@ -54,7 +55,9 @@ def _faults(schema: Schema, value: object, where: str) -> Iterator[str]:
     expected = schema.get("type")
     kind = _TYPES.get(expected)
     if kind and (
-        not isinstance(value, kind) or (expected == "number" and isinstance(value, bool))
+        not isinstance(value, kind)
+        or (expected in {"number", "integer"} and isinstance(value, bool))
+        or (expected == "integer" and isinstance(value, float) and not value.is_integer())
     ):
         yield f"{where or 'record'}: not a JSON {expected}"
         return

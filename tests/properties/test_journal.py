@@ -186,9 +186,9 @@ def _values(rule: dict[str, Any]) -> st.SearchStrategy[object]:
     if rule.get("type") == "string":
         edges = {rule.get(key, 3) + by for key in ("minLength", "maxLength") for by in (-1, 0, 1)}
         choices += [st.just("话" * edge) for edge in sorted(edges) if edge >= 0]
-    if rule.get("type") == "number":
+    if rule.get("type") in {"number", "integer"}:
         edges = {rule.get(key, 0) + by for key in ("minimum", "maximum") for by in (-1e-9, 0, 1)}
-        choices.append(st.sampled_from(sorted(edges)))
+        choices.append(st.sampled_from([*sorted(edges), True, 2.0]))
     if rule.get("type") == "array":
         most = rule.get("maxItems", 2)
         choices.append(st.lists(_values(rule["items"]), max_size=3))
@@ -206,6 +206,7 @@ def _sound(rule: dict[str, Any]) -> object:
     return {
         "string": "x" * max(20, rule.get("minLength", 0)),
         "number": rule.get("minimum", 0),
+        "integer": rule.get("minimum", 0),
         "array": [],
         "object": {name: _sound(rule["properties"][name]) for name in names},
     }[rule["type"]]
