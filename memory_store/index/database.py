@@ -253,7 +253,7 @@ def create_aside(where: str, backend: str = backends.SQLITE, suffix: str = disk.
     """
     if not where:
         return Index(_fill(apsw.Connection(":memory:"), backends.SQLITE), "")
-    aside = ""
+    aside, db = "", None
     try:
         disk.sweep(where, suffix)
         path = disk.path_in(where)
@@ -263,6 +263,8 @@ def create_aside(where: str, backend: str = backends.SQLITE, suffix: str = disk.
         db.pragma("synchronous", "OFF")
         return Index(_fill(db, backend), path, aside)
     except (OSError, apsw.Error) as error:
+        if db is not None:
+            db.close(force=True)  # the error keeps it open, and with it the room of its file
         disk.remove(aside)
         raise unusable("the index can't be written", error) from error
 
