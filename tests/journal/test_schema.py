@@ -20,9 +20,11 @@ FACT: dict[str, object] = {
     "source": {"via": "agent"},
     "evidence": [],
 }
+UNDONE = {"by": "undo", "at": "2026-11-21T22:54:01.123Z", "changes": 1, "since": 0}
 # The part of JSON Schema that schema.py knows; a published schema must use no other.
 KNOWN = {"type", "required", "properties", "items", "enum", "minimum", "maximum"}
 KNOWN |= {"minLength", "maxLength", "minItems", "maxItems"}
+KNOWN |= {f"type {name}" for name in schema._TYPES}
 NOTES = {"$schema", "$id", "schema_version", "title", "description"}
 
 
@@ -43,7 +45,7 @@ def test_a_published_schema_asks_for_nothing_that_the_check_does_not_know(name: 
 
 
 def _keywords(rule: dict[str, object]) -> set[str]:
-    found = set(rule)
+    found = {*rule, *(f"type {rule[key]}" for key in rule if key == "type")}
     properties = rule.get("properties", {})
     assert isinstance(properties, dict)
     for inner in [*properties.values(), *([rule["items"]] if "items" in rule else [])]:
@@ -54,6 +56,7 @@ def _keywords(rule: dict[str, object]) -> set[str]:
 def test_a_sound_record_has_no_faults_nor_has_one_with_unknown_fields() -> None:
     assert schema.faults("fact", FACT) == []
     assert schema.faults("fact", {**FACT, "new": {"deep": [1]}}) == []
+    assert schema.faults("fact", {**FACT, "undone": {**UNDONE, "changes": 2.0}}) == []
 
 
 @pytest.mark.parametrize(
@@ -74,6 +77,9 @@ def test_a_sound_record_has_no_faults_nor_has_one_with_unknown_fields() -> None:
             "source.via: 'x' is none of agent, user, capture, import, judge",
         ),
         ({"source": []}, "source: not a JSON object"),
+        ({"undone": {**UNDONE, "changes": 1.5}}, "undone.changes: not a JSON integer"),
+        ({"undone": {**UNDONE, "changes": True}}, "undone.changes: not a JSON integer"),
+        ({"undone": {**UNDONE, "changes": 0}}, "undone.changes: 0 is under 1"),
     ],
 )
 def test_every_fault_is_told_by_the_fields_name(change: dict[str, object], told: str) -> None:
