@@ -63,6 +63,10 @@ class Side(NamedTuple):
         """The run in which a value of it stands, else the longest; None where it has no run."""
         return max(self.runs, key=lambda run: (bool(run.kinds), len(run.pieces)), default=None)
 
+    def own_words(self) -> float:
+        """How many words of it the other one lacks; two Han characters are one."""
+        return sum(_words(run.pieces) for run in self.runs)
+
     def covered(self, value: Run | None) -> float:
         """The share of it that both have, the value left out; 0 where they share nothing."""
         extra = sum(_words(run.pieces) for run in self.runs if run is not value)

@@ -23,6 +23,9 @@ _TAKING_BACK = frozenset(("correcting", "ending"))
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
 _FRAME = 2  # words that both have before what they end in
+_BESIDES = (
+    2.5  # words of the older one, its value among them: run npm run lint is a rule of its own
+)
 _COVERED, _TOUCHED = 0.6, 0.5  # of the topic of the newer one, and of the older one
 
 
@@ -156,8 +159,9 @@ def _says_otherwise(
     is_amount = value is not None and value.kinds == {units.NUMBER}
     if not (is_said or kinds) or (is_amount and not kinds):
         return False
-    if not new.shared:  # No, use spaces: where tabs stands
-        return len(new.runs) == 1 and any(kind > 0 for kind in kinds)
+    if not new.shared:  # No, use spaces: where tabs stands, and little else
+        is_all = old.own_words() <= _BESIDES and "denying" not in before.marks
+        return is_all and len(new.runs) == 1 and any(kind > 0 for kind in kinds)
     is_alike = bool(kinds) or not (were or (value and value.kinds))
     is_alike |= bool(named and value and value.kinds)
     if not is_alike or ("ending" in after.marks and not named):
