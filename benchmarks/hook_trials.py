@@ -95,16 +95,18 @@ class Start:
         hook: the hook.
         beside_another: another session is at work meanwhile, as with two windows.
         prepared: another start of this host told the same before.
+        kind: the type of the fact.
     """
 
     hook: Hook
     beside_another: bool = False
     prepared: bool = True
+    kind: str = "W"
 
     def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
         """Set up a trial."""
         text = f"The release of session {session} leaves at ten"
-        fresh, _ = records.fact(text, source={"via": "user"})
+        fresh, _ = records.fact(text, kind=self.kind, source={"via": "user"})
         append.append(where.store, layout.FACTS, [fresh])
         open_ones = [session, *([str(uuid.uuid4())] if self.beside_another else [])]
         for other in open_ones[1:]:

@@ -78,6 +78,9 @@ def _capture(text: str, language: str = "en", holds: str = "") -> hook_trials.Ho
 
 _CURSOR_START = _start(model.CURSOR, "additional_context")
 _CLAUDE_START = _start(model.CLAUDE, "hookSpecificOutput.additionalContext")
+_SUBAGENT = hook_trials.Hook(
+    model.CLAUDE, "subagent-start", (), field="hookSpecificOutput.additionalContext"
+)
 _FLUSH = hook_trials.Hook(
     model.CURSOR,
     "pre-compact-auto",
@@ -114,6 +117,7 @@ ROWS = (
         hook_trials.Start(_CURSOR_START, beside_another=True),
     ),
     Row("load_memory, not prepared", ANEW, hook_trials.Start(_CURSOR_START, prepared=False)),
+    Row("load_memory, a sub-agent", QUICK, hook_trials.Start(_SUBAGENT, kind="O")),
     Row("recall_memory, nothing said", QUICK, _prompt("ok, go ahead")),
     Row(
         "recall_memory, nothing found",

@@ -112,7 +112,8 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
         "facts": chosen.more_recent,
         "unsure": loadable.waiting - len(chosen.unsure),
     }
-    holding = choice.choose(loadable, where.config.count("facts_limit"))
+    limit = where.config.count("facts_limit")
+    holding = choice.choose(loadable, limit) if chosen.standing else chosen
     rules = [one for one in holding.rules if one.type == "O"]
     known.rules = lines.each(rules), holding.more_rules if rules else 0
     known.memories = host_memories.lines(where, host, language)

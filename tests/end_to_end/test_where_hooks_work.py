@@ -331,3 +331,21 @@ def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None
     assert sorted(one["status"] for one in answers) == ["merged"] * 5 + ["saved"]
     assert {one["id"] for one in answers} == {fact["id"]}
     assert len(fact.evidence) == 5
+
+
+@pytest.mark.parametrize("is_on", [True, False], ids=["on", "disabled"])
+def test_a_sub_agent_is_told_the_rules_unless_memory_is_disabled(
+    store: layout.Store, *, is_on: bool
+) -> None:
+    given.fact(store, "Never push to main.", kind="O")
+    if not is_on:
+        Path(store.path, "disabled").touch()
+    before = given.tree(store.path)
+
+    payload = given.payload("claude/subagent-start", store.project)
+    answer = shims.hook("load_memory", payload, "claude").answer
+
+    told = answer.get("hookSpecificOutput", {})
+    assert ("Never push to main." in told.get("additionalContext", "")) == is_on
+    assert told.get("hookEventName") == ("SubagentStart" if is_on else None)
+    assert given.tree(store.path) == before
