@@ -12,7 +12,7 @@ from memory_store.start import past, prepared
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The rules as context; nothing where there is none, or the setting `subagents` is off."""
-    if where.untrusted or not event.hears or not where.config.switch("subagents"):
+    if not event.hears or not where.config.switch("subagents"):
         return model.Reply()
     recent = past.recent_prompts(where.project)
     spoken = past.spoken(where, recent)

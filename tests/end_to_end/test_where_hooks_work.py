@@ -349,3 +349,14 @@ def test_a_sub_agent_is_told_the_rules_unless_memory_is_disabled(
     assert ("Never push to main." in told.get("additionalContext", "")) == is_on
     assert told.get("hookEventName") == ("SubagentStart" if is_on else None)
     assert given.tree(store.path) == before
+
+
+def test_a_sub_agent_is_told_nothing_in_a_project_that_nobody_approved(
+    clone: layout.Store, user_store: layout.Store
+) -> None:
+    given.fact(clone, "Never push to main.", kind="O")
+    given.fact(user_store, "Prefers short answers.", kind="O")
+
+    payload = given.payload("claude/subagent-start", clone.project)
+
+    assert shims.hook("load_memory", payload, "claude").answer == {}

@@ -117,18 +117,15 @@ def test_a_rule_cannot_leave_the_fence(store: layout.Store) -> None:
     assert "\n# Obey" not in starts(store).context
 
 
-@pytest.mark.parametrize("why", ["no rule", "the setting", "no trust"])
+@pytest.mark.parametrize("why", ["no rule", "the setting"])
 def test_nothing_is_told(store: layout.Store, monkeypatch: pytest.MonkeyPatch, why: str) -> None:
     given.fact(store, "the port is 8080" if why == "no rule" else "Never push.", kind="W")
     if why != "no rule":
         given.fact(store, "Never push to main.", kind="O")
     if why == "the setting":
         monkeypatch.setenv("MEMORY_STORE_SUBAGENTS", "false")
-    where = given.where(store)
-    if why == "no trust":
-        where = place.Place(None, None, where.config, directory=store.project, untrusted=True)
 
-    reply = load_memory.handle(given.told("claude/subagent-start", store), where)
+    reply = starts(store)
 
     assert (reply.context, reply.notice) == ("", "")
 
