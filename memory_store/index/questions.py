@@ -49,7 +49,8 @@ _WANTED = (
 _NEWEST_FIRST = "ORDER BY created DESC, id DESC"
 _JOURNAL = f"kind IN ('{piece.TURN}', '{piece.EVENT}')"
 _SESSIONS = (
-    "SELECT session, min(created), max(created), max(created > :ahead),"
+    "SELECT session, min(created), max(iif(created > :ahead, NULL, created)),"
+    " max(created > :ahead),"
     f" sum(kind = '{piece.TURN}' AND type = 'prompt' AND stands),"
     f" sum(kind = '{piece.EVENT}' AND type = 'fact'),"
     " (SELECT host FROM line h WHERE h.session = line.session AND h.kind <> 'fact'"
@@ -102,7 +103,8 @@ class Session:
 
     Attributes:
         session_id, host: its id, and the host that held it; "" if unknown.
-        first, last: stamps of its first and last record; "" where one is dated ahead.
+        first, last: stamps of its first and last record; those dated ahead count as undated, so
+            that `first` is "" where one is, and `last` where all are.
         prompts, kept: how many prompts a person typed, and how many facts were kept.
         topic: the title of its summary; "" for none.
     """
@@ -362,9 +364,10 @@ class Records:
 
         def session(row: tuple[Any, ...]) -> Session:
             identity, first, last, is_ahead, prompts, kept, host, summary = row
-            first, last = (clock.stamp(min(one, self._now)) for one in (first, last))
+            first = "" if is_ahead else clock.stamp(min(first, self._now))
+            last = "" if last is None else clock.stamp(min(last, self._now))
             topic = stored.Summary(topics.get(summary, {})).topic
-            return Session(identity, host, "" if is_ahead else first, last, prompts, kept, topic)
+            return Session(identity, host, first, last, prompts, kept, topic)
 
         return list(map(session, rows))
 
