@@ -87,7 +87,7 @@ def everywhere(cage: Cage) -> dict[str, Any]:
     cage.finish()
     cage.run("search", CANARY, "--method", "fts")
     log.write("test", f"a library said {CANARY}")
-    shims.send("cursor/session-start", store.project, "s-3")
+    shims.send("cursor/session-start", store.project, "a-long-id")  # so that it's prepared
     return made
 
 
