@@ -45,7 +45,7 @@ def keep(store: layout.Store) -> None:
                 marks = Check(there, history).marks(held)
         else:
             marks = Check(tree.Tree(store.project, root or store.project, []), None).marks(held)
-    except git_history.NoHistoryError as error:
+    except Exception as error:  # noqa: BLE001  a repository's content ends no upkeep
         log.write("code", error)  # what was not told is asked again once something changes
     outlived.keep(store, marks, made_from)
 

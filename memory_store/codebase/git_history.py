@@ -8,6 +8,7 @@ brings in its own `.git/config` can't start a program, since it is never read.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -22,6 +23,7 @@ _SECONDS = 10.0  # for one question
 _MOST_BYTES = 64 << 20
 _FILE_BYTES = 1 << 20
 _SHA1 = 40
+_BLOB = re.compile(r"[0-9a-f]+ blob (\d+)")
 _LANDED = ("--no-show-signature", "--first-parent", "-m")
 """What a merge brought counts as of the merge: so it came to those who work here."""
 _FORMAT = {
@@ -95,6 +97,8 @@ class History:
 
     def renames(self, commit: str) -> dict[str, str]:
         """What files were called after a commit, by their path before it."""
+        if commit not in self._landing():
+            return {}
         wanted = ("--no-walk", "-M", "-l400", "--diff-filter=R", "--name-status")
         told = self._git("log", *_LANDED, *wanted, "-z", "--format=", commit)
         parts = iter(told.lstrip("\0\n").split("\0"))
@@ -126,11 +130,12 @@ class History:
     def contents(self, wanted: list[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
         """The files of commits by their paths; none that is missing or very large."""
         asked = [one for one in wanted if "\n" not in one[1]]
-        told = self._git("cat-file", "--batch-check", given=_lines(asked)).splitlines()
+        told = self._git("cat-file", "--batch-check", given=_lines(asked)).split("\n")[:-1]
+        blobs = map(_BLOB.fullmatch, told)  # of what is missing git tells the name, which lies
         there = [
             one
-            for one, (_, kind, *size) in zip(asked, map(str.split, told), strict=True)
-            if kind == "blob" and int(size[0]) <= _FILE_BYTES
+            for one, blob in zip(asked, blobs, strict=True)
+            if blob and int(blob[1]) <= _FILE_BYTES
         ]
         raw = self._bytes("cat-file", "--batch", given=_lines(there))
         found: dict[tuple[str, str], bytes] = {}
@@ -145,14 +150,16 @@ class History:
         base, landed = self.at(since), self._landing()
         shown = ("--name-only", "-z", "--format=%x01%H", f"{base}..HEAD" if base else "HEAD")
         told = self._git("log", *_LANDED, *shown, *options)
-        for block in told.split("\1")[1:]:
-            head, *names = block.split("\0")
-            commit = head.strip()
-            yield (
-                commit,
-                landed.get(commit, 0.0),
-                [one.lstrip("\n") for one in names if one.strip()],
-            )
+        commit, names = "", list[str]()
+        for part in (one.strip("\n") for one in told.split("\0")):
+            if part[:1] == "\1" and part[1:] in landed:  # a path may begin so, too
+                if commit:
+                    yield commit, landed[commit], names
+                commit, names = part[1:], []
+            elif part:
+                names.append(part)
+        if commit:
+            yield commit, landed[commit], names
 
     def _names(self, *arguments: str) -> list[str]:
         return [one for one in self._git(*arguments).split("\0") if one]

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _RECIPE = re.compile(r"^@?([A-Za-z_][\w.-]*)(?: [^:\n]*)?:(?!=)", re.MULTILINE)
-_TARGETS = re.compile(r"^([A-Za-z_.][^:=#\n\t]*?)\s*::?(?!=)", re.MULTILINE)
+_TARGETS = re.compile(r"^([A-Za-z_.][^:=#\n\t]*?)[ \t]*::?(?!=)", re.MULTILINE)
 _OPEN = re.compile(r"^-?s?(?:include|import)\b|^[^\s#:=]*%[^:=\n]*:", re.MULTILINE)
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^]]*\])?\s*\(?([^;#)]*)")
-_GO = re.compile(r"^(?:require\s+|\s+)?(go|[\w.-]+(?:/[\w.~-]+)+) v?(\d[\w.+-]*)", re.MULTILINE)
+_GO = re.compile(
+    r"^(?:require[ \t]+|[ \t]+)?(go|[\w.-]+(?:/[\w.~-]+)+) v?(\d[\w.+-]*)", re.MULTILINE
+)
+_MOST_CHARS, _LINE_CHARS = 1 << 17, 300
+"""Of a file that patterns read, and of its lines: longer ones are no declarations."""
 _PARTS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
 
@@ -37,8 +41,12 @@ class Declared(NamedTuple):
 def read(name: str, content: bytes) -> Declared:
     """What a file of this name, one of `sources.DECLARING`, declares."""
     text = content.decode("utf-8", "replace")
+    reader = _READERS[name.lower()]
+    if reader is not _package_json:
+        lines = text[:_MOST_CHARS].split("\n")
+        text = "\n".join([line for line in lines if len(line) <= _LINE_CHARS])
     try:
-        return _READERS[name.lower()](text)
+        return reader(text)
     except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
         return Declared(None, {})
 
@@ -107,7 +115,7 @@ def _lists(value: object) -> list[str]:
 
 def _requirements(lines: list[str]) -> Iterator[tuple[str, object]]:
     for line in lines:
-        if found := _REQUIREMENT.match(line):
+        if found := _REQUIREMENT.match(line[:_LINE_CHARS]):
             yield found[1], found[2]
 
 

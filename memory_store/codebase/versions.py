@@ -10,6 +10,8 @@ import re
 Span = tuple[tuple[int, ...], tuple[int, ...]]
 
 _LAST = (1 << 30,)
+_MOST_CHARS = 100  # of what a file allows: a longer one names no versions that anybody wrote
+_DIGITS = 9
 _TERM = re.compile(r"(>=|<=|>|<|\^|~=|~|===?|!=|=)?\s*v?(\d+(?:\.(?:\d+|[xX*]))*)")
 _UNFINISHED = re.compile(r"(?<=\d)(?:-?[A-Za-z][\w.-]*|\+[\w.]+)")
 """What a number before a release ends with: 1.0.0-beta.4, 2.0rc1."""
@@ -23,7 +25,7 @@ def allows(spec: str, version: str) -> bool:
         spec: as npm, PEP 440 and Poetry write it: `^18.2.0`, `>=3.9,<4`, `14 || 16`, `1.21`.
         version: numbers with dots; with a plus sign where later ones are meant too.
     """
-    if _UNKNOWN.search(spec):
+    if len(spec) > _MOST_CHARS or _UNKNOWN.search(spec):
         return True
     if version.endswith("+"):  # who says so speaks of a file's least version, or of none
         least = _numbers(version[:-1])
@@ -67,5 +69,10 @@ def _next(parts: tuple[int, ...]) -> tuple[int, ...]:
 
 def _numbers(text: str) -> tuple[int, ...]:
     parts = text.split(".")
-    known = parts[: next((at for at, one in enumerate(parts) if not one.isdigit()), len(parts))]
+    known = parts[
+        : next(
+            (at for at, one in enumerate(parts) if not one.isdigit() or len(one) > _DIGITS),
+            len(parts),
+        )
+    ]
     return tuple(map(int, known))

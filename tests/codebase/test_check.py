@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import background, clock
-from memory_store.codebase import check, git_history
+from memory_store.codebase import check, git_history, manifests, versions
 from memory_store.handlers import sync_and_cleanup
 from memory_store.journal import create, outlived
 from memory_store.recall import provenance, search
 from memory_store.store import layout, log
 from memory_store.upkeep import finish
-from tests import given
+from tests import given, growth
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -227,3 +227,49 @@ def test_an_outlived_fact_stands_behind_a_fresh_one_in_a_search(store: layout.St
     assert found.results[1][outlived.OUTLIVED] == [
         {"how": "removed", "what": "src/pay.ts", "where": "", "day": clock.local_date(REMOVED)}
     ]
+
+
+def test_a_path_that_looks_like_a_commit_reaches_no_other_file(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    """Git prints paths raw, and a path may hold what stands before a commit's name."""
+    victim = tmp_path / "victim"
+    forged = f"a\x01--output={victim}"
+    text = "".join(f"{at}\n" for at in range(40))
+    commit(store.project, {"src/old.py": text, "c.py": "x\n" * 30}, SAID - DAY)
+    commit(store.project, {"src/old.py": None, "zz/new.py": text, forged: "x"}, SAID + DAY)
+    commit(store.project, {"zz/new.py": None, forged: None}, REMOVED)
+    commit(store.project, {"c.py": None, "alias ls=touch": "x\n" * 30}, REMOVED + 1)
+
+    told(store, said(store, "See src/old.py"))
+
+    assert not victim.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("go.mod", "\n"),
+        ("Makefile", "%"),
+        ("Makefile", "a "),
+        ("requirements.txt", "a[ "),
+        ("justfile", "a "),
+    ],
+)
+def test_a_file_of_any_length_is_read_in_a_time_that_grows_with_it(name: str, part: str) -> None:
+    def read(text: str) -> object:
+        return manifests.read(name, text.encode())
+
+    assert growth.of(read, lambda size: part * size, 20_000) <= growth.MOST
+
+
+@pytest.mark.parametrize("spec", [">=1" + " " * 9_000, "1" + ".1" * 9_000, "1|" * 9_000])
+def test_a_version_without_end_allows_all(spec: str) -> None:
+    assert versions.allows(spec, "18")
+
+
+def test_a_version_of_very_many_digits_ends_no_upkeep(store: layout.Store) -> None:
+    declared = json.dumps({"dependencies": {"react": "9" * 5_000}})
+    commit(store.project, {"package.json": declared}, SAID - DAY)
+
+    told(store, said(store, "We use react 18"))
