@@ -219,7 +219,8 @@ def _text(
         said = provenance.mark([kind, type_, day], result["via"], scope, spoken)
         where = clean.fenced(f"{source['file']}:{source['line']}")
         whole = clean.fenced(clean.line(str(result["text"]), _LONGEST))
-        text = excerpt.around(whole, query, _SHOWN) + provenance.asides(result, spoken)
+        text = provenance.doubt(result, spoken) + excerpt.around(whole, query, _SHOWN)
+        text += provenance.asides(result, spoken)
         score = f"{_score(result):.2f}  " if _score(result) else ""  # what is only listed has none
         lines.append(f"{number}. {score}{said} {text}")
         same = str(result["id"]).partition("-")[0] in where

@@ -141,7 +141,17 @@ def hit(record: Record, spoken: str) -> str:
         [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
     )
     most = _TURN_CHARS if record["kind"] == "turn" else _ENTRY_CHARS
-    return f"- {head} {short(record['text'], most)}{asides(record, spoken)}"
+    said = doubt(record, spoken) + short(record["text"], most)
+    return f"- {head} {said}{asides(record, spoken)}"
+
+
+def doubt(hit_: Record, spoken: str) -> str:
+    """The word before a search result that nobody confirmed; "" for others."""
+    if hit_.get("status") != stored.CANDIDATE:
+        return ""
+    from memory_store.language import wording  # see mark
+
+    return wording.say(spoken, "unconfirmed")
 
 
 def scope_of(hit_: Record) -> str:

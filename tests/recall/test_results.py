@@ -95,3 +95,15 @@ def test_a_rule_is_told_by_itself_beside_a_fact_that_may_replace_it(store: layou
     fact = given.fact(store, "The gateway proxy listens on 9090", related=[rule.id])
 
     assert set(found(store, "gateway proxy listens", 6)) == {rule.id, fact.id}
+
+
+@pytest.mark.parametrize(("spoken", "word"), [("en", "(unconfirmed) "), ("zh", "（未确认）")])
+def test_what_nobody_confirmed_is_told_so(store: layout.Store, spoken: str, word: str) -> None:
+    given.fact(store, "The queue may be called orders", status="candidate")
+    given.fact(store, "The queue listens on 7000")
+
+    answer = search.search([store], "queue", config=config.resolve(), method="fts")
+    lines = {str(one["status"]): provenance.hit(one, spoken) for one in answer.results}
+
+    assert word in lines["candidate"]
+    assert word not in lines["standing"]
