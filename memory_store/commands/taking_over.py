@@ -65,7 +65,7 @@ def run(call: table.Call) -> model.Answer:
         path = os.path.realpath(os.path.expanduser(call.path))
         if source == _OURS:
             return _take_back(call.where, path, dry=call.dry_run)
-        names = [path] if source == _MARKDOWN else _files_at(path, source)
+        names = [path] if source == _MARKDOWN else _files_at(call.path, source, call.where)
     wanted = _Wanted(source, "" if call.all else call.where.directory, since)
     waiting = 0
     if call.dry_run:
@@ -131,12 +131,15 @@ def _offer(found: list[places.Place], told: str, where: place.Place) -> model.An
     return model.Answer({"status": "found", "found": counts}, "\n".join(lines))
 
 
-def _files_at(path: str, source: str) -> list[str]:
-    """The files with sessions at a path, the oldest first."""
-    from memory_store.sources import recorded  # see run
+def _files_at(named: str, source: str, where: place.Place) -> list[str]:
+    """The files with sessions at a path, the oldest first; none behind a link in the project."""
+    from memory_store.sources import places, recorded  # see run
 
+    named = os.path.expanduser(named)
+    path = os.path.realpath(named)
+    is_behind_link = places.is_behind_link(named, where.tree)
     try:
-        names = recorded.oldest_first(recorded.find(path))
+        names = [] if is_behind_link else recorded.oldest_first(recorded.find(path))
     except OSError as error:
         raise _unreadable(path, error) from error
     if not names:

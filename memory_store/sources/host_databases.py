@@ -6,6 +6,7 @@ Must not write to a database, not even SQLite's own housekeeping.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import urllib.parse
 
@@ -42,6 +43,8 @@ JOIN message ON message.id = part.message_id
 WHERE part.session_id = ? AND part.data ->> 'type' = 'text' AND part.data ->> 'synthetic' IS NULL
 ORDER BY message.time_created, part.id
 """
+_NAMED = r"""(?:(?<=file://)|(?<=["'`(\s])){}(?=[/\\"])"""
+"""A folder in a conversation's JSON: not within a longer path, nor with a longer name."""
 _ROLES = {1: model.PROMPT, 2: model.RESPONSE, "user": model.PROMPT, "assistant": model.RESPONSE}
 
 
@@ -243,8 +246,8 @@ def _listed(path: str) -> Iterator[str]:
 
 
 def _folder_in(raw: str, folders: dict[str, str]) -> str:
-    """The folder that a conversation names most often, or the only one there is."""
+    """The folder that a conversation names most often, by whole parts of a path; "" for none."""
     known = {one for one in folders.values() if folders.get(one) == one}
-    counted = sorted(known, key=lambda one: (raw.count(one), len(one)))
-    named = counted[-1] if counted and raw.count(counted[-1]) else ""
-    return named or (counted[0] if len(counted) == 1 else "")
+    counted = {one: len(re.findall(_NAMED.format(re.escape(one)), raw)) for one in known}
+    named = max(known, key=lambda one: (counted[one], len(one)), default="")
+    return named if named and counted[named] else ""

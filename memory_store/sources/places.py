@@ -50,13 +50,27 @@ def known(project: str, source: str = "") -> list[Place]:
 
     Args:
         project: the project's directory, where SpecStory keeps its own.
-        source: a host's name or `specstory`; "" for all.
+        source: a host's name or `specstory`; "" for all hosts: what SpecStory wrote may have come
+            with a clone, and is a stranger's then.
     """
     found = [_place(host) for host in SOURCES if source in ("", host)]
-    if source in ("", recorded_session.SPECSTORY):
-        paths = _sorted(os.path.join(project, *_SPECSTORY.split("/")))
+    if source == recorded_session.SPECSTORY:
+        history = os.path.join(project, *_SPECSTORY.split("/"))
+        paths = [] if is_behind_link(history, project) else _sorted(history)
         found.append(Place(recorded_session.SPECSTORY, "SpecStory", paths, len(paths)))
     return [place for place in found if place.sessions]
+
+
+def is_behind_link(path: str, project: str) -> bool:
+    """Whether a path beneath the project is a link or lies in one: another project's, maybe."""
+    here, above, tree = os.path.abspath(path), "", os.path.realpath(project)
+    is_linked = False
+    while here != above:
+        if os.path.realpath(here) == tree:
+            return is_linked
+        is_linked = is_linked or os.path.islink(here)
+        above, here = here, os.path.dirname(here)
+    return False
 
 
 def _place(host: str) -> Place:

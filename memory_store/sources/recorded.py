@@ -57,6 +57,8 @@ def find(path: str) -> list[str]:
         OSError: there is nothing at the path, or it can't be read.
     """
     os.stat(path)
+    if os.path.islink(path):
+        return []
     if not os.path.isdir(path):
         return [path]
     paths = []

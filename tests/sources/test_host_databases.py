@@ -167,6 +167,9 @@ def test_cursors_conversations_are_read_while_cursor_writes_them(tmp_path: Path)
         (["file:///w/shop"], "/w/shop"),
         (["file:///w/shop", "file:///w/shop/api"], "/w/shop/api"),
         (["file:///w/other", "file:///w/third"], ""),
+        (["file:///w/other"], ""),
+        (["file:///w/sho"], ""),
+        (["file:///shop"], ""),
         ([], ""),
     ],
 )

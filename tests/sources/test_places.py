@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,7 +79,7 @@ def test_the_project_of_a_session_is_told_where_its_host_writes_it(machine: Path
     assert found["kimi"].id == "s-1"
 
 
-def test_chats_in_databases_and_files_of_the_project_count_too(
+def test_chats_in_databases_count_and_files_of_the_project_where_they_are_named(
     machine: Path, project: Path
 ) -> None:
     live(machine / "home", "cursor")
@@ -87,7 +88,26 @@ def test_chats_in_databases_and_files_of_the_project_count_too(
     history.mkdir(parents=True)
     (history / "a.md").write_text("_**User**_\n\nhello\n", "utf-8")
 
-    found = {one.source: one for one in places.known(str(project))}
+    (found,) = places.known(str(project))
 
-    assert {name: one.sessions for name, one in found.items()} == {"cursor": 2, "specstory": 1}
-    assert found["cursor"].files[-1].endswith("state.vscdb")
+    assert (found.source, found.sessions) == ("cursor", 2)
+    assert found.files[-1].endswith("state.vscdb")
+    (named,) = places.known(str(project), "specstory")  # a clone may ship it: only where named
+    assert (named.source, named.sessions) == ("specstory", 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a link needs a privilege there")
+@pytest.mark.parametrize("link", [".specstory", ".specstory/history"])
+@pytest.mark.usefixtures("machine")
+def test_sessions_behind_a_link_in_the_project_are_not_read(
+    project: Path, tmp_path: Path, link: str
+) -> None:
+    history = tmp_path / "other/.specstory/history"
+    history.mkdir(parents=True)
+    (history / "a.md").write_text("_**User**_\n\nhello\n", "utf-8")
+    (project / link).parent.mkdir(exist_ok=True)
+    (project / link).symlink_to(tmp_path / "other" / link)
+
+    assert places.known(str(project), "specstory") == []
+    assert places.is_behind_link(str(project / ".specstory/history"), str(project))
+    assert not places.is_behind_link(str(history), str(project))

@@ -131,6 +131,8 @@ def test_all_files_beneath_a_directory_are_found_but_links_and_subagents(tmp_pat
     found = [os.path.relpath(one, tmp_path) for one in recorded.find(str(tmp_path))]
 
     assert found == [os.path.join("a", "c.txt"), "b.jsonl"]
+    (tmp_path / "top").symlink_to(tmp_path / "a")
+    assert recorded.find(str(tmp_path / "top")) == []
     with pytest.raises(FileNotFoundError):
         recorded.find(str(tmp_path / "nowhere"))
 
