@@ -61,13 +61,14 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
     events = read.with_origins([event for _, line in lines for event in read.entries(line)])
-    notes = (note for note in events if note.source == stated_fact.HEARD)
-    heard = {one: note.record_id for note in notes for one in note.stated_in}
+    notes = [*events, *_next_day(store, name)]
+    told = (note for note in notes if note.source == stated_fact.HEARD)
+    heard = {one: note.record_id for note in told for one in note.stated_in}
     fresh: list[tuple[Entry, stated_fact.Statement]] = []
     doubted: list[str] = []
     weights = scorer.load()
     least = weights.spaces[embedder.dimensions].threshold
-    for event, one in likely(embedder, _unjudged(events), until):
+    for event, one in likely(embedder, _unjudged(events, notes), until):
         if event.id not in heard or not any(hearing.heard(weights, [one.content])):
             fresh += [(event, one)] if one.confidence >= least else []
         elif one.confidence < least * _DOUBTED:
@@ -118,10 +119,17 @@ def likely(
             yield event, hearing.candidate(text, probability, is_rule=is_rule)
 
 
-def _unjudged(events: list[Entry]) -> list[Entry]:
+def _next_day(store: layout.Store, name: str) -> list[Entry]:
+    """The events of the journal's next day, which has what was noted of a prompt past midnight."""
+    following = min((one for one in read.daily_names(store) if one > name), default=None)
+    lines = read.lines_from(store, following, 0) if following else ()
+    return [event for _, line in lines for event in read.entries(line)]
+
+
+def _unjudged(events: list[Entry], notes: list[Entry]) -> list[Entry]:
     """The prompts that gave no scored fact yet, so that a deleted fact does not come back."""
     found = (stated_fact.SCORED, stated_fact.CHANGED)
-    judged = {one for note in events if note.source in found for one in note.stated_in}
+    judged = {one for note in notes if note.source in found for one in note.stated_in}
     return [
         event
         for event in events
