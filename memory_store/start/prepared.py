@@ -238,4 +238,4 @@ def _signature(path: str) -> list[int]:
         found = os.stat(path, follow_symlinks=False)
     except OSError:
         return []
-    return [found.st_size, found.st_mtime_ns, found.st_ino]
+    return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]

@@ -273,3 +273,16 @@ def test_each_part_of_the_keys_is_needed(world: World, name: str) -> None:
     assert fresh == world.without_what_was_kept()
     if name != "a prompt":
         assert before == stale != fresh
+
+
+def test_an_edit_in_place_with_its_time_set_back_is_noticed(world: World) -> None:
+    path = Path(world.store.path, layout.CORE)
+    path.write_text("- the office is closed\n", "utf-8")
+    before, found = world.starts(), path.stat()
+
+    with path.open("r+", encoding="utf-8") as file:
+        file.write("- the office is opened\n")
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+    assert "is closed" in before
+    assert "is opened" in world.starts()
