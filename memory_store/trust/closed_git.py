@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-_SECONDS = 10.0
+_SECONDS = 2.0  # hosts give a whole hook 10
 _OFF = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",  # nothing is fetched, as git has known since 2.3,
@@ -23,6 +23,9 @@ _ENVIRONMENT = {
 }
 _SHIM, _TOOLS = "/usr/bin/git", ("/Library/Developer/CommandLineTools", "/Applications/Xcode.app")
 """On a Mac without these tools, that git opens a window that offers them."""
+
+_late: list[str] = []
+"""The git directory of a question that was not answered in time: none is asked after it."""
 
 
 def index(git: str, tree: str, prefixes: tuple[str, ...], *, folds: bool) -> bytes | None:
@@ -101,6 +104,9 @@ def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
             timeout=_SECONDS,
             check=True,
         )
+    except subprocess.TimeoutExpired:
+        _late.append(git)
+        return None
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
     return done.stdout
@@ -108,6 +114,8 @@ def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
 
 def _program() -> str:
     """The user's git by its absolute path, never one that lies in the repository; "" for none."""
+    if _late:
+        return ""
     name = "git.exe" if os.name == "nt" else "git"
     for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = os.path.join(directory, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,20 @@ def test_a_git_that_lies_in_the_project_is_not_asked(
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", "bin"]))
 
     assert not closed_git.is_there()
+
+
+@faults.posix
+def test_after_a_question_that_is_not_answered_in_time_none_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile = Hostile(tmp_path, "")
+    os.mkfifo(tmp_path / "pipe")
+    git(hostile.tree, "config", "include.path", str(tmp_path / "pipe"))
+    monkeypatch.setattr(closed_git, "_late", [], raising=False)
+    began = time.monotonic()
+
+    answers = ask_all(hostile)
+
+    assert answers == [None] * len(answers)
+    assert not closed_git.is_there()
+    assert time.monotonic() - began < 4.0
