@@ -131,6 +131,24 @@ def texts(value: object) -> list[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
+def fits(value: object, shape: object) -> bool:
+    """Whether a parsed value is of a shape: a type, or a list or object of shapes.
+
+    A list of one shape has any number of these, another each in its place; an object has exactly
+    these keys. An integer is a `float` too.
+    """
+    if isinstance(shape, list):
+        each = shape * len(value) if isinstance(value, list) and len(shape) == 1 else shape
+        return isinstance(value, list) and len(value) == len(each) and all(map(fits, value, each))
+    if isinstance(shape, dict):
+        return (
+            isinstance(value, dict)
+            and value.keys() == shape.keys()
+            and all(fits(value[name], one) for name, one in shape.items())
+        )
+    return type(value) is shape or (shape is float and type(value) is int)
+
+
 def render(value: object, *, ascii_text: bool = False) -> str:
     """`value` as a line of compact JSON; with `ascii_text` other characters are escaped.
 

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
     from memory_store.recall.told import Told, Wanted
 
+_LINES = [[str, str, bool]]
+_SHAPE = {
+    "bare": str, "core_chars": int, "cores": [[str, str, [str]]], "gone": [[str], [str]],
+    "head": str, "lists": dict.fromkeys(("rules", "facts", "plans", "unsure"), _LINES),
+    "memories": [str], "more": dict.fromkeys(("rules", "facts", "unsure"), int), "reserved": int,
+    "room": int, "rules": [[str], int], "said": [str], "standing": [str], "until": float,
+    "waiting": int,
+}  # fmt: skip
+"""Of `briefing.Facts` as they are kept."""
+
 
 def told(wanted: Wanted) -> Told:
     """The briefing of a session."""
@@ -67,10 +77,14 @@ def written(known: briefing.Facts) -> str:
     return codec.render({name: getattr(known, name) for name in briefing.Facts.__slots__})
 
 
-def read(text: str) -> briefing.Facts:
-    """The facts that `written` wrote."""
-    known, kept = briefing.Facts(), codec.parse(text)
-    assert isinstance(kept, dict)  # noqa: S101  our own
+def read(text: str) -> briefing.Facts | None:
+    """The facts that `written` wrote; None for any other text."""
+    try:
+        known, kept = briefing.Facts(), codec.parse(text)
+    except ValueError:
+        return None
+    if not (isinstance(kept, dict) and codec.fits(kept, _SHAPE)):
+        return None
     for name in briefing.Facts.__slots__:
         setattr(known, name, kept[name])
     return known

@@ -29,7 +29,14 @@ _END = ".json"
 _DERIVED = ("rules.jsonl", "outlived.json", "memories.json")
 """What lasts, what the code has outlived, and what other hosts remember, in a store's cache."""
 
+_SHAPE = {
+    "facts_key": str, "made": float, "until": float, "session": str, "rules": str, "most": int,
+    "covered": float, "sessions_key": str, "told": [str, [str], [str], int, int, int],
+}  # fmt: skip
+"""Of what `_made` gives, but for the facts, which `making.read` looks at."""
+
 _MOST_BYTES = 1 << 20
+_HEX = "0123456789abcdef"
 _LEAST_ID = 8  # a shorter id may stand in the text by chance
 _KEPT_SECONDS = 7 * 86_400.0  # for which a text is made anew that no session asks for
 
@@ -127,11 +134,22 @@ def _read(store: layout.Store, name: str) -> dict[str, Any]:
     """What was kept under a name, the facts as a text; {} for nothing."""
     try:
         raw = files.read(layout.cache_directory(store), name, _MOST_BYTES)
+    except OSError:
+        return {}
+    return _parsed(raw) or {}
+
+
+def _parsed(raw: bytes) -> dict[str, Any] | None:
+    """What a kept text says; None where it is not of the shape that `_keep` writes."""
+    try:
         head, _, facts = raw.decode().partition("\n")
         kept = codec.parse(head)
-    except (OSError, ValueError):
-        return {}
-    return {**kept, "facts": facts} if isinstance(kept, dict) else {}
+    except ValueError:
+        return None
+    if not (isinstance(kept, dict) and codec.fits(kept, _SHAPE)):
+        return None
+    is_stand_in = len(kept["session"]) >= _LEAST_ID and not kept["session"].strip(_HEX)
+    return {**kept, "facts": facts} if is_stand_in else None
 
 
 def _keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: bool) -> None:
@@ -162,9 +180,8 @@ def _made(
             return kept, False
     from memory_store.start import making  # most starts find what was kept
 
-    if has_facts:
-        facts = making.read(kept["facts"])
-    else:
+    facts = making.read(kept["facts"]) if has_facts else None
+    if facts is None:
         session = _stand_in(wanted.session)
         facts = making.facts(wanted, session)
         kept = {"facts_key": key, "made": now, "until": facts.until, "session": session}

@@ -286,3 +286,37 @@ def test_an_edit_in_place_with_its_time_set_back_is_noticed(world: World) -> Non
 
     assert "is closed" in before
     assert "is opened" in world.starts()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("told", None),
+        ("told", ["short"]),
+        ("session", None),
+        ("session", ""),
+        ("session", "e"),
+        ("made", None),
+        ("facts", "[]"),
+        ("facts", '{"head":1}'),
+    ],
+)
+def test_what_is_not_of_the_shape_that_is_kept_counts_as_absent(
+    world: World, name: str, value: object
+) -> None:
+    fresh = world.starts()
+    [path] = world.kept()
+    head, _, facts = path.read_text("utf-8").partition("\n")
+    kept = codec.parse(head)
+    assert isinstance(kept, dict)
+    if name == "facts":
+        facts, name, value = str(value), "sessions_key", ""
+    path.write_text(f"{codec.render({**kept, name: value})}\n{facts}", "utf-8")
+    planted = path.read_bytes()
+
+    assert world.starts() == fresh
+    assert path.read_bytes() != planted
+
+    path.write_bytes(planted)
+    prepared.refresh(given.where(world.store))
+    assert world.starts() == fresh
