@@ -147,7 +147,7 @@ def hit(record: Record, spoken: str) -> str:
 
 def doubt(hit_: Record, spoken: str) -> str:
     """The word before a search result that nobody confirmed; "" for others."""
-    if hit_.get("status") != stored.CANDIDATE:
+    if hit_.get("kind") != "fact" or hit_.get("status") != stored.CANDIDATE:
         return ""
     from memory_store.language import wording  # see mark
 
