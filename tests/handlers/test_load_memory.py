@@ -61,6 +61,8 @@ def test_an_empty_memory_is_told_in_900_characters(
         (place.shims(), "/home/dev/memory-store"),
     ):
         context = context.replace(found, installed)
+    context = context.replace("'/home/dev", "/home/dev").replace(".py' ", ".py ")
+    context = context.replace("bin/python' ", "bin/python ")  # quoted for a blank in a path
     assert len(context) <= 900
     begin = "memory-store save-fact" if is_on_path else "scripts/save_fact.py"
     assert f"{begin} --project /home/dev/project " in context

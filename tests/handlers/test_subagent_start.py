@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,8 @@ def starts(store: layout.Store, host: str = "claude", **changes: Any) -> model.R
 
 @pytest.fixture(params=["en", "zh"])
 def spoken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(place, "shims", lambda: "/home/dev/memory-store")
+    monkeypatch.setattr(sys, "executable", "/home/dev/.venv/bin/python")
     language = str(request.param)
     monkeypatch.setenv("MEMORY_STORE_LANGUAGE", language)
     return language
