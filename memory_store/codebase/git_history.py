@@ -14,7 +14,7 @@ import tempfile
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memory_store import errors
-from memory_store.trust import git_refs, work_tree
+from memory_store.trust import closed_git, git_refs, work_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,21 +169,15 @@ class History:
 
     def _bytes(self, *arguments: str, given: bytes = b"") -> bytes:
         place = self._directory.name
-        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
         ours = {"GIT_DIR": place, "GIT_OBJECT_DIRECTORY": self._objects, "HOME": place}
-        ours |= {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "LC_ALL": "C"}
-        ours |= {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_PAGER": "cat"}
+        words = ["--literal-pathspecs", *arguments]
         try:
-            done = subprocess.run(
-                ["git", "--no-replace-objects", "--literal-pathspecs", *arguments],
-                input=given, capture_output=True, timeout=_SECONDS, check=True, cwd=place,
-                env=kept | ours,
-            )  # fmt: skip
+            told = closed_git.run(words, place, given, _SECONDS, **ours)
         except (OSError, subprocess.SubprocessError) as error:
             raise NoHistoryError(f"git {arguments[0]}: {error}") from error
-        if len(done.stdout) > _MOST_BYTES:
+        if len(told) > _MOST_BYTES:
             raise NoHistoryError(f"git {arguments[0]} tells too much")
-        return done.stdout
+        return told
 
 
 def _lines(names: list[tuple[str, str]]) -> bytes:

@@ -82,40 +82,59 @@ def history(git: str, tree: str, paths: list[str]) -> set[str] | None:
 
 def is_there() -> bool:
     """Whether there is a git to ask."""
-    return bool(_program())
+    return not _late and bool(_program())
 
 
 def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
     import subprocess  # a repository is seldom as it was not at the last look
 
-    program = _program()
-    if not (program and os.path.isfile(os.path.join(git, "index"))):  # a pipe would never answer
+    if _late or not os.path.isfile(os.path.join(git, "index")):  # a pipe would never answer
         return None
     where = [f"--git-dir={git}", f"--work-tree={tree}"]
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
     try:
-        done = subprocess.run(
-            [program, *_OFF, *where, *words],
-            input=text.encode("utf-8", "surrogateescape"),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=tree,
-            env={**kept, **_ENVIRONMENT},
-            timeout=_SECONDS,
-            check=True,
-        )
+        return run([*where, *words], tree, text.encode("utf-8", "surrogateescape"), _SECONDS)
     except subprocess.TimeoutExpired:
         _late.append(git)
         return None
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
+
+
+def run(words: list[str], place: str, given: bytes, seconds: float, **variables: str) -> bytes:
+    """What git prints, with all off that could run a program.
+
+    Args:
+        words: its arguments.
+        place: where it runs.
+        given: its standard input.
+        seconds: how long it may take.
+        variables: more of its environment.
+
+    Raises:
+        OSError: there is no git, or it can't be started.
+        subprocess.SubprocessError: it failed, or took too long.
+    """
+    import subprocess  # see _ask
+
+    program = _program()
+    if not program:
+        raise FileNotFoundError("there is no git")
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
+    done = subprocess.run(
+        [program, *_OFF, *words],
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=place,
+        env=kept | _ENVIRONMENT | variables,
+        timeout=seconds,
+        check=True,
+    )
     return done.stdout
 
 
 def _program() -> str:
-    """The user's git by its absolute path, never one that lies in the repository; "" for none."""
-    if _late:
-        return ""
+    """The user's git by its absolute path, never by a relative entry of PATH; "" for none."""
     name = "git.exe" if os.name == "nt" else "git"
     for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = os.path.join(directory, name)
