@@ -24,7 +24,7 @@ def state(store: layout.Store) -> list[object]:
     git = repository(store)[1]
     head = (git_refs.head(git) or "") if git else ""
     paths = [os.path.join(store.project, name) for name in DECLARING]
-    return [head, files.size(store.path, layout.FACTS), *map(_signature, paths)]
+    return [head, files.size(store.path, layout.FACTS), *map(files.signature, paths)]
 
 
 def repository(store: layout.Store) -> tuple[str, str]:
@@ -37,11 +37,3 @@ def is_due(store: layout.Store) -> bool:
     """Whether the marks of a project's facts are to be made again."""
     has_facts = files.size(store.path, layout.FACTS) > 0
     return has_facts and outlived.made_from(store) != state(store)
-
-
-def _signature(path: str) -> str:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return ""
-    return f"{status.st_size:x}.{status.st_mtime_ns:x}"

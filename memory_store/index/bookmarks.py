@@ -65,7 +65,7 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     report names it as unreadable.
     """
     days = read.daily_files(store) if journal else {}
-    signatures_of = {name: signature(status) for name, status in days.items()}
+    signatures_of = {name: files.signature_of(status) for name, status in days.items()}
     beyond = _beyond(store)
     cut = chunking.mark(chunking.chunk_size(store))
     for name in [*beyond, *filter(_is_text, read.note_names(store)), *_GREAT]:
@@ -74,7 +74,9 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(status.st_mode) or name in _GREAT:
-            signatures_of[name] = signature(status) + (cut if name.endswith(".md") else "")
+            signatures_of[name] = files.signature_of(status) + (
+                cut if name.endswith(".md") else ""
+            )
     return signatures_of
 
 
@@ -141,11 +143,6 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def signature(status: os.stat_result) -> str:
-    """The signature of a file: inode, size, and both times in nanoseconds."""
-    return f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}"
-
-
 def settled_signature(status: os.stat_result) -> str:
     """The signature to remember for a file; of its size alone if it may yet change unseen.
 
@@ -153,7 +150,7 @@ def settled_signature(status: os.stat_result) -> str:
     system's clock leave the same times, so a file changed just now is looked at once more.
     """
     racy = clock.now() * 1e9 - max(status.st_mtime_ns, status.st_ctime_ns) < _RACY_NS
-    return unsettled(status) if racy else signature(status)
+    return unsettled(status) if racy else files.signature_of(status)
 
 
 def unsettled(status: os.stat_result) -> str:

@@ -231,7 +231,7 @@ def _parts(wanted: told.Wanted) -> dict[str, object]:
         "host": [wanted.host, wanted.spoken, wanted.most, len(wanted.session)],
         "day": [clock.local_date(now), time.localtime(now).tm_zone],
         "authors": [one if one is None else digest.of_bytes(one).hex() for one in digests],
-        "files": [[path, _signature(path)] for path in paths],
+        "files": [[path, files.signature(path, follow_links=False)] for path in paths],
     }
 
 
@@ -246,13 +246,8 @@ def _said(store: layout.Store) -> list[object]:
     """What shows new summaries, and turns that are no more looked at."""
     days = read.recent_days(store)
     cut = [max(0, files.size(store.path, one) - read.TAIL_BYTES) for one in days]
-    return [_signature(os.path.join(store.path, layout.SESSIONS)), days, cut]
-
-
-def _signature(path: str) -> list[int]:
-    """What changes with a file's content."""
-    try:
-        found = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return []
-    return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+    return [
+        files.signature(os.path.join(store.path, layout.SESSIONS), follow_links=False),
+        days,
+        cut,
+    ]

@@ -146,6 +146,19 @@ def size(root: str, relative: str) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
+def signature(path: str, *, follow_links: bool = True) -> str:
+    """What changes with a file, as `signature_of`; "" for none."""
+    try:
+        return signature_of(os.stat(path, follow_symlinks=follow_links))
+    except OSError:
+        return ""
+
+
+def signature_of(status: os.stat_result) -> str:
+    """The signature of a file: inode, size, and both times in nanoseconds."""
+    return f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}"
+
+
 def open_plain(path: str) -> int:
     """A descriptor to read a plain file that a host, git or a person keeps, links followed.
 

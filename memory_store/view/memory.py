@@ -15,7 +15,7 @@ from memory_store.cli import terminal
 from memory_store.commands import event_lines, fact_lines, past
 from memory_store.index import questions
 from memory_store.journal import fields, read, sessions
-from memory_store.store import layout
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ class Reader:
         where = self.place()
         names = (layout.FACTS, layout.SESSIONS, layout.CORE, layout.SETTINGS, sessions.today())
         paths = [os.path.join(one.path, name) for one in where.stores() for name in names]
-        return "-".join(_stamp(path) for path in paths)
+        return "-".join(files.signature(path) for path in paths)
 
     def waiting(self) -> int:
         """How many facts wait for a person's yes; 0 where the memory may not be read."""
@@ -194,11 +194,3 @@ def days(reader: Reader, most: int) -> dict[str, Day]:
                     said[one] = len(fact.content) if fact else 0
                 day[2] += said[one]
     return {name: Day(*counts_of[name]) for name in sorted(counts_of)[-most:]}
-
-
-def _stamp(path: str) -> str:
-    try:
-        state = os.stat(path)
-    except OSError:
-        return ""
-    return f"{state.st_ino:x}.{state.st_size:x}.{state.st_mtime_ns:x}"

@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import bookmarks
-from memory_store.store import layout
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def test_a_signature_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: 
     path.write_text("two", "utf-8")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
-    assert bookmarks.signature(path.stat()) != bookmarks.signature(before)
+    assert files.signature_of(path.stat()) != files.signature_of(before)
 
 
 def test_a_file_changed_a_moment_ago_is_looked_at_once_more_until_it_has_settled(
@@ -52,7 +52,7 @@ def test_a_file_changed_a_moment_ago_is_looked_at_once_more_until_it_has_settled
     path.write_text("one", "utf-8")
     status = path.stat()
 
-    signatures = bookmarks.unsettled(status), bookmarks.signature(status)
+    signatures = bookmarks.unsettled(status), files.signature_of(status)
     for seconds, signature in zip((0.0, 0.06), signatures, strict=True):
         now = status.st_ctime_ns / 1e9 + seconds
         monkeypatch.setattr(clock, "now", lambda now=now: now)
@@ -70,7 +70,7 @@ def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
     with opened(path) as descriptor:
         check = bookmarks.checksum(descriptor, offset)
         whole = bookmarks.checksum_on(descriptor, 0, offset, 0)
-    signature = bookmarks.signature(path.stat())
+    signature = files.signature_of(path.stat())
     return bookmarks.Bookmark(path.name, signature, 0.0, offset, 0, 0, check, whole)
 
 
