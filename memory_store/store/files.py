@@ -21,6 +21,7 @@ _DIRECTORY = getattr(os, "O_DIRECTORY", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 _WALKS = os.open in os.supports_dir_fd
 _MAX_SIZE = 8 << 30
+_REPLACED_TIMES = 8  # between the opening of a file and a look at it
 _BARRED = "\0\\:" if os.name == "nt" else "\0"
 _UNSYNCED = (errno.EINVAL, errno.ENOTSUP)
 
@@ -55,19 +56,27 @@ def open_beneath(root: str, relative: str, flags: int = os.O_RDONLY) -> int:
     """
     parts = _parts(relative)
     flags |= _NO_FOLLOW | _CLOEXEC | _NONBLOCK | _BINARY
-    if _WALKS:
-        above = _descend(root, parts[:-1])
-        try:
-            descriptor = os.open(parts[-1], flags, 0o600, dir_fd=above)
-        finally:
-            os.close(above)
-    else:
-        descriptor = os.open(_checked(root, parts), flags, 0o600)
+    descriptor = _opened(root, parts, flags)
+    for _ in range(_REPLACED_TIMES):
+        if os.fstat(descriptor).st_nlink:
+            break
+        os.close(descriptor)  # a new file was put in its place meanwhile
+        descriptor = _opened(root, parts, flags)
     fault = _fault(os.fstat(descriptor))
     if fault:
         os.close(descriptor)
         raise PermissionError(errno.EPERM, fault, relative)
     return descriptor
+
+
+def _opened(root: str, parts: list[str], flags: int) -> int:
+    if _WALKS:
+        above = _descend(root, parts[:-1])
+        try:
+            return os.open(parts[-1], flags, 0o600, dir_fd=above)
+        finally:
+            os.close(above)
+    return os.open(_checked(root, parts), flags, 0o600)
 
 
 def remove(root: str, relative: str) -> None:

@@ -7,7 +7,7 @@ import socket
 import stat
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -208,6 +208,23 @@ def test_a_replaced_file_has_the_new_content_and_leaves_nothing_beside_it(root: 
 
 
 @faults.posix
+def test_a_file_that_is_replaced_while_it_is_opened_is_opened_anew(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files.replace(str(root), "a", b"old")
+    opened = files._opened
+
+    def replaced_meanwhile(*how: Any) -> int:
+        monkeypatch.setattr(files, "_opened", opened)
+        descriptor = opened(*how)
+        files.replace(str(root), "a", b"new")
+        return descriptor
+
+    monkeypatch.setattr(files, "_opened", replaced_meanwhile)
+
+    assert files.read(str(root), "a", 9) == b"new"
+
+
 def test_a_replaced_link_becomes_a_file_and_its_target_stays(root: Path, secret: Path) -> None:
     (root / "link").symlink_to(secret / "id_rsa")
 
