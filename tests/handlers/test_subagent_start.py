@@ -37,8 +37,8 @@ def starts(store: layout.Store, host: str = "claude", **changes: Any) -> model.R
 
 @pytest.fixture(params=["en", "zh"])
 def spoken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(place, "shims", lambda: "/home/dev/memory-store")
-    monkeypatch.setattr(sys, "executable", "/home/dev/.venv/bin/python")
+    monkeypatch.setattr(place, "shims", lambda: "/m")
+    monkeypatch.setattr(sys, "executable", "/p")
     language = str(request.param)
     monkeypatch.setenv("MEMORY_STORE_LANGUAGE", language)
     return language
