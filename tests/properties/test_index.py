@@ -40,7 +40,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.journal import facts, read, stored
-from memory_store.store import layout
+from memory_store.store import files, layout
 from memory_store.text import digest
 from tests.index import tiny
 
@@ -325,7 +325,7 @@ def test_an_index_that_goes_by_size_and_whole_seconds_is_found_out(
     def naive(status: os.stat_result) -> str:
         return f"0:{status.st_size}:{int(status.st_mtime)}"
 
-    monkeypatch.setattr(bookmarks, "signature", naive)
+    monkeypatch.setattr(files, "signature_of", naive)
     monkeypatch.setattr(bookmarks, "settled_signature", naive)
     IndexMachine.root = tmp_path
     machine = IndexMachine()

@@ -31,7 +31,7 @@ from memory_store.forget import erasure, target
 from memory_store.index import bookmarks, disk, questions, sync
 from memory_store.journal import append, create, facts, read, records, stored
 from memory_store.recall import search
-from memory_store.store import layout
+from memory_store.store import files, layout
 from tests import faults
 
 if TYPE_CHECKING:
@@ -329,7 +329,7 @@ def test_an_edit_that_keeps_size_and_time_is_found_and_an_index_that_trusts_them
 
     edited_in_place(tmp_path)
 
-    monkeypatch.setattr(bookmarks, "signature", naive)
+    monkeypatch.setattr(files, "signature_of", naive)
     monkeypatch.setattr(bookmarks, "settled_signature", naive)
     with pytest.raises(AssertionError):
         edited_in_place(tmp_path)
