@@ -58,7 +58,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
 
 
 def _prepare() -> None:
-    """Make the next session's briefing where this process changed what it tells."""
+    """Leave to the next process what this one changed, the briefing, and what it compiled."""
     append = sys.modules.get("memory_store.journal.append")
     for project in sorted(append.changed) if append is not None else ():
         from memory_store.start import prepared  # most processes change nothing of it
@@ -67,6 +67,9 @@ def _prepare() -> None:
             prepared.refresh(place.resolve(project))
         except Exception as error:  # noqa: BLE001  the answer is out, and the next start makes it
             log.write("briefing", f"{type(error).__name__}: {error}")
+    expressions = sys.modules.get("memory_store.language.expressions")
+    if expressions is not None:
+        expressions.keep()
 
 
 def _nothing(name: str, named: str) -> dict[str, object] | None:

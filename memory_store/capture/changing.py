@@ -39,7 +39,7 @@ def changed(sentence: str, known: list[Fact]) -> Fact | None:
 def _is_of_the_moment(sentence: str) -> bool:
     """Whether a sentence orders or quotes something, or asks to forget it: it changes no fact."""
     is_quoted = reported.before(sentence) != sentence
-    is_request = retraction_request.is_request(sentence)
+    is_request = signs.may_forget(sentence) and retraction_request.is_request(sentence)
     return is_quoted or is_request or "ordering" in statement.read(sentence).marks
 
 

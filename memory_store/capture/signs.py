@@ -24,6 +24,11 @@ def may_take_back(text: str) -> bool:
     return is_last or (_STEMS.stand_in(low, "taking back") and _STEMS.stand_in(low, "rules"))
 
 
+def may_forget(text: str) -> bool:
+    """Whether a text may ask to forget something, also where no fact can be told by it."""
+    return _STEMS.stand_in(text.lower(), "taking back")
+
+
 def stating(text: str) -> list[str]:
     """The sentences of a text's writer that are no questions."""
     return [one for one in sentences.own(text) if not mood.asks(one)]

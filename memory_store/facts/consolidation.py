@@ -7,8 +7,6 @@ alone. Depends on nothing but the facts and the present time. Must not read or w
 
 from __future__ import annotations
 
-import datetime as dt
-
 from memory_store import clock
 from memory_store.facts import relation
 from memory_store.journal import fields, stored
@@ -71,7 +69,7 @@ def kind_of_change(older: Fact, content: str, kind: str) -> str:
 
     Only rules conflict. What says the same changes nothing.
     """
-    if older.type not in LASTING:
+    if older.type not in LASTING or not relation.may_change(older.content, content):
         return relation.DIFFERENT
     how = relation.relation(older.content, content)
     is_rule = older.type == kind == "O"
@@ -116,6 +114,8 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
 
 def begin_of(fact: Fact) -> str | None:
     """The stamp of the later day that a fact names; None if it names no day."""
+    import datetime as dt  # few facts are plans
+
     from memory_store.language import plans  # brings dateutil
 
     moment = dt.datetime.fromtimestamp(fact.moment)  # noqa: DTZ006  local days are meant

@@ -7,10 +7,9 @@ tells one service from another, both statements hold. Must not read words of cha
 from __future__ import annotations
 
 import itertools
-import re
-from typing import NamedTuple
 
 from memory_store.facts import units
+from memory_store.language import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +21,10 @@ _FIRST = 1  # how many words stand before what tells one of several apart: worke
 _HAN_WORD = 0.5
 CODED, PERSON = -2, -3
 """The kinds of a name with a digit or a sign in it, as eu-west-1, and of a person in Chinese."""
-_WORD = re.compile(r"[a-z0-9_@.'’/-]+|\S")
+_WORD = expressions.compiled(r"[a-z0-9_@.'’/-]+|\S")
 
 
-class Run(NamedTuple):
+class Run:
     """Neighbouring words or Han characters that only one of two statements has.
 
     Attributes:
@@ -37,16 +36,28 @@ class Run(NamedTuple):
         has_words: whether not all of it is values.
     """
 
-    pieces: tuple[str, ...]
-    begin: int
-    follows: bool
-    leads: bool
-    is_last: bool
-    kinds: frozenset[int]
-    has_words: bool
+    __slots__ = ("begin", "follows", "has_words", "is_last", "kinds", "leads", "pieces")
+
+    def __init__(
+        self,
+        pieces: tuple[str, ...],
+        begin: int,
+        *,
+        follows: bool,
+        leads: bool,
+        is_last: bool,
+        values: list[str],
+    ) -> None:
+        self.pieces = pieces
+        self.begin = begin
+        self.follows = follows
+        self.leads = leads
+        self.is_last = is_last
+        self.kinds = frozenset(map(_kind, values))
+        self.has_words = any(not any(sign in value for value in values) for sign in pieces)
 
 
-class Side(NamedTuple):
+class Side:
     """A statement as it is compared with another one.
 
     Attributes:
@@ -55,9 +66,12 @@ class Side(NamedTuple):
         has_value: whether both have a value.
     """
 
-    shared: float
-    runs: tuple[Run, ...]
-    has_value: bool
+    __slots__ = ("has_value", "runs", "shared")
+
+    def __init__(self, shared: float, runs: tuple[Run, ...], has_value: bool) -> None:  # noqa: FBT001
+        self.shared = shared
+        self.runs = runs
+        self.has_value = has_value
 
     def value(self) -> Run | None:
         """The run in which a value of it stands, else the longest; None where it has no run."""
@@ -95,8 +109,7 @@ def of(one: Statement, other: Statement, said: frozenset[str] = frozenset()) -> 
                     follows=at > 0 and marked[at - 1][0] != units.GAP,
                     leads=bool(rest) and rest[0][0] != units.GAP,
                     is_last=all(piece == units.GAP or own for piece, own in rest),
-                    kinds=frozenset(map(_kind, values := _values(one, pieces))),
-                    has_words=any(not any(sign in value for value in values) for sign in pieces),
+                    values=_values(one, pieces),
                 )
             )
         at += len(pieces)

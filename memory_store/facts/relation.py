@@ -6,10 +6,9 @@ Must not look for the older statement or write.
 
 from __future__ import annotations
 
-import re
-
 from memory_store.facts import difference, statement, units
 from memory_store.journal import fields
+from memory_store.language import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ SAME, REPLACES, PLAN, DIFFERENT = "same", "replaces", "plan", "different"
 AMENDS, CONFLICTS = "amends", "conflicts"
 
 _TAKING_BACK = frozenset(("correcting", "ending"))
-_SIGNS = re.compile(r"[^\w]+")
+_SIGNS = expressions.compiled(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
 _FRAME = 2  # words that both have before what they end in
 _BESIDES = (
@@ -57,6 +56,21 @@ def relation(older: str, newer: str) -> str:
     if untouched:
         return DIFFERENT if is_plan else AMENDS
     return PLAN if is_plan else REPLACES
+
+
+def may_change(older: str, newer: str) -> bool:
+    """Whether a newer statement can do anything to an older one; most end here, unread.
+
+    They have to share a word or a value of a class, or both to name a person.
+    """
+    after = statement.read(newer)
+    if "naming" in after.marks:
+        return True
+    text = statement.spelled(older)
+    kinds = {units.kind_of(value) for value in after.values}
+    return any(map(text.count, after.terms)) or any(
+        any(map(text.count, units.members(kind))) for kind in kinds if kind > 0
+    )
 
 
 def _are_of_two(before: Statement, after: Statement) -> bool:

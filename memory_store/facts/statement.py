@@ -5,34 +5,39 @@ Must not compare two statements (`relation`).
 
 from __future__ import annotations
 
-import functools
-import re
 import unicodedata
-from typing import NamedTuple
 
 from memory_store.facts import units, vocabulary
-from memory_store.language import names, script
+from memory_store.language import expressions, names, script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 READ_CHARS = 600  # corrections are shorter
 _MARKS = (
     "adding", "correcting", "denying", "doubting", "ending", "naming", "ordering", "planning",
     "pointing",
 )  # fmt: skip
-_ITEM = re.compile(
-    r"、| [+/&] |\s(?:and|plus)\s|以及|(?<=[\w ])[和与加](?=[ a-zA-Z])", re.IGNORECASE
+_ITEM = expressions.compiled(
+    r"、| [+/&] |\s(?:and|plus)\s|以及|(?<=[\w ])[和与加](?=[ a-zA-Z])", expressions.IGNORECASE
 )
-_LETTER = re.compile(r"(?<=[a-z] )([A-HJ-Z])(?![\w'’.])")
-_CODE = re.compile(
+_LETTER = expressions.compiled(r"(?<=[a-z] )([A-HJ-Z])(?![\w'’.])")
+_CODE = expressions.compiled(
     r"^((?:the |our )?[a-z]{3,} (?:us|me|my|no|at|in|to|an?))"
     r"(?= (?:now |only )?"
     r"(?:is|has|was|will|must|can|should|uses|runs|needs|stays|gets|does|keeps)\b)",
-    re.IGNORECASE,
+    expressions.IGNORECASE,
 )
 """What names one of several: service A; a small word where only a name stands: region us has."""
-_CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | — |——")
+_CLAUSE = expressions.compiled(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | — |——")
 
 
-class Statement(NamedTuple):
+_MOST = 4_096  # statements that are remembered
+_read: dict[str, Statement] = {}
+
+
+class Statement:
     """A text as it is read.
 
     Attributes:
@@ -47,39 +52,51 @@ class Statement(NamedTuple):
         marks: what its words do, by sections of vocabulary.json: correcting, ending ….
     """
 
-    text: str
-    written: str
-    pieces: tuple[str, ...]
-    units: tuple[str, ...]
-    terms: frozenset[str]
-    values: frozenset[str]
-    changes: frozenset[str]
-    weak_changes: frozenset[str]
-    marks: frozenset[str]
+    __slots__ = (
+        "changes", "marks", "pieces", "terms", "text", "units", "values", "weak_changes",
+        "written",
+    )  # fmt: skip
+
+    def __init__(self, content: str) -> None:
+        self.written = _written(content)
+        self.text = self.written.casefold()
+        self.pieces = tuple(units.split(_spelled(self.written)))
+        self.units = tuple(one for one in self.pieces if one != units.GAP)
+        self.terms = units.terms(self.units)
+        self.values = _values(self.written, self.units)
+        changes = _changes(self.text)
+        self.weak_changes = changes & vocabulary.words("weak-changes")
+        self.changes = changes - self.weak_changes
+        self.marks = frozenset(one for one in _MARKS if vocabulary.pattern(one).search(self.text))
 
 
-@functools.lru_cache(maxsize=4096)
 def read(content: str) -> Statement:
     """The statement of a content, by its first 600 characters."""
+    found = _read.get(content)
+    if found is None:
+        if len(_read) >= _MOST:
+            _read.clear()
+        found = _read[content] = Statement(content)
+    return found
+
+
+def spelled(content: str) -> str:
+    """A text in which all words, numbers and pairs of Han characters of its statement stand."""
+    return _spelled(_written(content))
+
+
+def _written(content: str) -> str:
     head = unicodedata.normalize("NFKC", content[:READ_CHARS])
-    written = script.simplified(head).strip()
-    text = written.casefold()
-    lettered = _CODE.sub(r"\1_", _LETTER.sub(r"\1_", written)).casefold()
-    pieces = tuple(units.split(vocabulary.pattern("reason").sub("", lettered)))
-    parts = tuple(one for one in pieces if one != units.GAP)
-    changes = _changes(text)
-    weak = changes & vocabulary.words("weak-changes")
-    return Statement(
-        text,
-        written,
-        pieces,
-        parts,
-        terms=units.terms(parts),
-        values=_values(written, parts),
-        changes=changes - weak,
-        weak_changes=weak,
-        marks=frozenset(one for one in _MARKS if vocabulary.pattern(one).search(text)),
-    )
+    return script.simplified(head).strip()
+
+
+def _spelled(written: str) -> str:
+    lettered = _CODE.sub(_mark, _LETTER.sub(_mark, written)).casefold()
+    return vocabulary.pattern("reason").sub("", lettered)
+
+
+def _mark(found: re.Match[str]) -> str:
+    return f"{found[1]}_"
 
 
 def _changes(text: str) -> frozenset[str]:
@@ -104,5 +121,5 @@ def parts(text: str) -> list[str]:
 
 def clauses(text: str) -> list[str]:
     """The clauses of a text, without those that give reasons."""
-    bare = re.sub(vocabulary.pattern("reason").pattern, "", text, flags=re.IGNORECASE)
+    bare = vocabulary.pattern("reason", expressions.IGNORECASE).sub("", text)
     return [one.strip() for one in _CLAUSE.split(bare) if one.strip()]

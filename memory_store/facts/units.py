@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import re
 
 from memory_store.facts import vocabulary
+from memory_store.language import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 _FIRST_HAN = "\u3400"
 _HAN = "\u3400-\u9fff"
-_UNIT = re.compile(rf"[{_HAN}]+|[a-z0-9_@][a-z0-9_@.+#/:'’-]*[a-z0-9_+#]|[a-z0-9]")
+_UNIT = expressions.compiled(rf"[{_HAN}]+|[a-z0-9_@][a-z0-9_@.+#/:'’-]*[a-z0-9_+#]|[a-z0-9]")
 _WEEKDAY = "(?:周|星期)[一二三四五六日天]"
 _COUNTED = "[一二两三四五六七八九十百千半]+(?=[个次天周月年小分秒条位人行层倍字步遍轮])"
-_NUMBER = re.compile(
+_NUMBER = expressions.compiled(
     r"v?\d[\d.,:]*[a-z%]{0,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|"
     "[一二两三四五六七八九十百千半]+"
 )
@@ -46,7 +46,8 @@ def split(text: str) -> list[str]:
             is_stop = not stops.isdisjoint((word, word.partition("'")[0]))
             carrying.append(GAP if is_stop else stem(word))
         else:
-            runs = vocabulary.pattern("chinese-stops").sub(f" {GAP} ", _MEMBERS.sub(r" \1 ", unit))
+            apart = _MEMBERS.sub(lambda found: f" {found[0]} ", unit)
+            runs = vocabulary.pattern("chinese-stops").sub(f" {GAP} ", apart)
             carrying += [
                 GAP if run in vocabulary.words("lone") else run for run in runs.split(" ") if run
             ]
@@ -87,8 +88,13 @@ def kind_of(unit: str) -> int:
     return next((number for number, one in enumerate(_CLASSES, 1) if unit in one), 0)
 
 
+def members(kind: int) -> frozenset[str]:
+    """The values of a class."""
+    return _CLASSES[kind - 1]
+
+
 _CLASSES = [frozenset(map(stem, one)) for one in vocabulary.kinds("classes")]
 _NAMED = sorted(one for one in vocabulary.words("classes") if not one.isascii())
 _ENDS = [f"{one}(?![一二三四五六日天])" if one.endswith("周") else one for one in _NAMED]
-_MEMBERS = re.compile(f"({'|'.join([_WEEKDAY, _COUNTED, *_ENDS])})")
+_MEMBERS = expressions.compiled("|".join([_WEEKDAY, _COUNTED, *_ENDS]))
 """Han values inside a run: 周一, 三(次), 中文."""

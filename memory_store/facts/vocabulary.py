@@ -24,27 +24,28 @@ Texts are in lower case and in simplified characters. The sections:
 
 from __future__ import annotations
 
-import functools
-import re
+from memory_store.language import expressions, phrases
 
-from memory_store.language import phrases
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _SECTIONS = phrases.beside(__file__)
+_words: dict[str, frozenset[str]] = {}
 
 
-@functools.cache
-def pattern(name: str) -> re.Pattern[str]:
+def pattern(name: str, flags: int = 0) -> re.Pattern[str]:
     """The expressions of a section as alternatives."""
-    return re.compile("|".join(_SECTIONS[name]))
+    return expressions.compiled("|".join(_SECTIONS[name]), flags)
 
 
-@functools.cache
 def kinds(name: str) -> tuple[frozenset[str], ...]:
     """The words of a section, line by line."""
     return tuple(frozenset(line.split()) for line in _SECTIONS[name])
 
 
-@functools.cache
 def words(name: str) -> frozenset[str]:
     """All words of a section."""
-    return frozenset().union(*kinds(name))
+    if name not in _words:
+        _words[name] = frozenset().union(*kinds(name))
+    return _words[name]

@@ -42,12 +42,23 @@ def test_a_correction_ends_no_statement_of_other_things() -> None:
     assert len(wrong) <= 0.01 * len(own) ** 2, wrong
 
 
+def test_what_is_left_unread_changes_nothing() -> None:
+    """Each statement beside some others: most end at the look at their words, none wrongly."""
+    olders, newers = ([one[name] for one in PAIRS] for name in ("older", "newer"))
+    beside = [zip(olders[shift:], newers, strict=False) for shift in (0, 1, 7, 50)]
+    pairs = [pair for pairs in beside for pair in pairs]
+    unread = [pair for pair in pairs if not relation.may_change(*pair)]
+
+    assert len(unread) > len(pairs) / 2
+    assert {relation.relation(*pair) for pair in unread} <= {relation.DIFFERENT, relation.SAME}
+
+
 @pytest.mark.parametrize("piece", ["word ", "x被", "不用", "from a ", "don't use ", "1", "a."])
 def test_a_statement_is_read_in_time_that_grows_with_its_length_alone(
     piece: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statement, "READ_CHARS", 1_000_000)  # else longer ones are cut
 
-    grown = growth.of(statement.read.__wrapped__, lambda size: (piece * size)[:size], 2_000)
+    grown = growth.of(statement.Statement, lambda size: (piece * size)[:size], 2_000)
 
     assert grown < growth.MOST
