@@ -2,7 +2,7 @@
 # folder and a locale of their own (.ci/run, .github/workflows).
 BIN ?= .venv/bin/
 
-.PHONY: help setup check lint test coverage torture hosts pages site build
+.PHONY: help setup check lint test long coverage torture hosts pages site build
 
 help:  ## list the words
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -11,7 +11,7 @@ setup:  ## make .venv with everything that tests and documents need
 	python3 -m venv .venv
 	.venv/bin/pip install -q -e '.[test,docs]'
 
-check: lint test  ## everything that CI asks of a change
+check: lint long  ## everything that CI asks of a change
 
 lint:  ## style, types, layers
 	$(BIN)ruff check .
@@ -19,11 +19,14 @@ lint:  ## style, types, layers
 	$(BIN)mypy
 	$(BIN)lint-imports
 
-test:  ## the default tests, about four minutes on two cores
+test:  ## the quick tests, about three minutes on two cores
 	$(BIN)python -m pytest
 
+long:  ## what CI runs: with whole lives as processes, kills, servers, a browser
+	$(BIN)python -m pytest -m 'not torture and not hosts'
+
 coverage:  ## the same, with branch coverage and its floor (pyproject.toml)
-	$(BIN)python -m pytest --cov
+	$(BIN)python -m pytest -m 'not torture and not hosts' --cov
 
 torture:  ## the long runs behind the published figures
 	$(BIN)python -m pytest -m torture -n0

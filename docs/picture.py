@@ -85,7 +85,9 @@ def main() -> None:
 
 def played(story: Story) -> list[Line]:
     """A story's lines, the agent's from the hooks' answers."""
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(
+        ignore_cleanup_errors=True
+    ) as scratch:  # upkeep may still run
         stage = _Stage(Path(scratch), story.language)
         for prompt in story.said:
             stage.cursor("one", prompt)

@@ -73,6 +73,7 @@ def busy(store: layout.Store) -> layout.Store:
     return store
 
 
+@pytest.mark.long
 def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alone(
     busy: layout.Store, machine: Path
 ) -> None:
@@ -87,6 +88,7 @@ def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alon
     assert set(modes.values()) == {0o600}, modes
 
 
+@pytest.mark.long
 def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> None:
     with lock.Held(busy.path):  # so that it waits, and can be looked at
         done = start(busy.project)  # its standard output and error end without the run
@@ -106,6 +108,7 @@ def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> 
     wait_for(lambda: not runs(busy.project))
 
 
+@pytest.mark.long
 def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
     with lock.Held(busy.path):
         start(busy.project)
@@ -120,6 +123,7 @@ def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
     wait_for(lambda: not runs(busy.project))
 
 
+@pytest.mark.long
 def test_a_run_that_hangs_before_its_first_line_is_ended(
     busy: layout.Store, tmp_path: Path
 ) -> None:
@@ -149,6 +153,7 @@ def test_a_program_ends_itself_where_no_kernel_does() -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.long
 def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> None:
     with lock.Held(busy.path):
         with subprocess.Popen(
@@ -171,6 +176,7 @@ def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> N
     wait_for(lambda: not runs(busy.project))
 
 
+@pytest.mark.long
 def test_many_hooks_at_once_start_few_runs(busy: layout.Store) -> None:
     with lock.Held(busy.path):
         for _ in range(5):
@@ -180,6 +186,7 @@ def test_many_hooks_at_once_start_few_runs(busy: layout.Store) -> None:
     wait_for(lambda: not runs(busy.project))
 
 
+@pytest.mark.long
 def test_a_run_that_was_started_long_ago_is_no_reason_to_wait(busy: layout.Store) -> None:
     start(busy.project)
     wait_for(lambda: not runs(busy.project))

@@ -54,6 +54,7 @@ def from_json() -> tuple[Callable[[str], object], Callable[[object], str]]:
     return (lambda text: scan(text, 0)[0]), (lambda value: write(value, False))  # noqa: FBT003
 
 
+@pytest.mark.long
 @given(VALUES)
 @example({"a": [1.5e300, -0.0, 10**400, "\ud800", "\u2028", "你好🚀", None, True]})
 def test_what_is_rendered_is_parsed_back_and_json_agrees(value: object) -> None:
@@ -66,6 +67,7 @@ def test_what_is_rendered_is_parsed_back_and_json_agrees(value: object) -> None:
     assert codec.render(value, ascii_text=True).isascii()
 
 
+@pytest.mark.long
 @given(VALUES)
 def test_a_python_without_the_c_codec_reads_and_writes_the_same(value: object) -> None:
     parse, render = from_json()

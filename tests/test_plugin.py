@@ -181,6 +181,7 @@ def test_the_manifests_name_this_version_and_cursors_has_its_form() -> None:
         assert (PLUGIN / cursor[folder]).exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", [PLUGIN, ROOT], ids=["plugin", "marketplace"])
 def test_claude_code_finds_no_fault(what: Path) -> None:
     binary = claude_binary.find()

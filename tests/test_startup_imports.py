@@ -203,6 +203,7 @@ def test_help_and_mistakes_are_argparses(lived_in: layout.Store) -> None:
     assert b" argparse\n" in done.stderr
 
 
+@pytest.mark.long
 def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
     lived_in: layout.Store,
 ) -> None:

@@ -18,6 +18,7 @@ UNKEPT = corrections.Pair("hello there", "good morning", "nothing", "en")
 SAVED = {"content": "Staging is on eu.example.com.", "type": "W", "supersedes": f"@web {OLDER}"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("saved", "came_to"),
     [([SAVED], ["replaced", "newer stands"]), ([], ["holds"])],

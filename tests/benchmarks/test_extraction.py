@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from benchmarks import extraction
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 SENTENCES = [
     ("a/one", 0, "Please fix the login.", 0),
@@ -31,6 +32,7 @@ def labelled(folder: Path) -> str:
     return str(labels)
 
 
+@pytest.mark.long
 def test_precision_and_recall_are_those_of_the_labels(tmp_path: Path) -> None:
     found = extraction.report(extraction.measure([labelled(tmp_path)], words=True))["standing"]
 

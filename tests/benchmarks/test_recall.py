@@ -86,12 +86,14 @@ def test_the_hook_answers_in_a_few_bare_starts_on_both_hosts() -> None:
         assert one.p50 <= STARTS * floor.p50
 
 
+@pytest.mark.long
 def test_news_of_another_session_come_once_and_ten_at_most_on_both_hosts() -> None:
     for one in recall._news():
         assert (one.items, one.counted, one.again) == (recall.NEWS_ITEMS, True, 0), one.host
         assert one.chars < 9_500
 
 
+@pytest.mark.long
 def test_the_benchmark_says_where_a_promise_is_not_kept(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

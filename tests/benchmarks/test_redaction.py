@@ -6,12 +6,13 @@ import functools
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from benchmarks import redaction
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 KEY = "ghp_" + "a1B2c3D4e" * 4
 
@@ -51,6 +52,7 @@ def test_what_is_said_in_the_sets_holds_hardly_a_false_alarm() -> None:
     assert len(found.alarmed) <= redaction.ALARMS_AT_MOST * found.lines
 
 
+@pytest.mark.long
 def test_source_code_holds_hardly_a_false_alarm() -> None:
     found = redaction.lines(redaction.code([str(redaction._HERE), json.__path__[0]]))
 
@@ -58,6 +60,7 @@ def test_source_code_holds_hardly_a_false_alarm() -> None:
     assert len(found.alarmed) <= redaction.ALARMS_AT_MOST * found.lines
 
 
+@pytest.mark.long
 def test_the_command_fails_where_too_few_secrets_are_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,8 @@ class Outcome(NamedTuple):
 if TYPE_CHECKING:
     Run = Callable[..., Outcome]
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:

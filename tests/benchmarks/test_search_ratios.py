@@ -108,6 +108,7 @@ def test_however_common_its_words_a_question_has_no_more_texts_scored_than_the_b
         assert scored(index.db, "number 77 service") <= query.BUDGET
 
 
+@pytest.mark.long
 def test_a_million_sentences_would_not_repeat() -> None:
     supply = sentences.Supply(1)
     made = [supply.sentence() for _ in range(30_000)]

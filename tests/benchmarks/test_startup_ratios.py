@@ -64,6 +64,7 @@ def test_hooks_and_scripts_cost_what_is_promised_whatever_the_store_holds(
     assert not dear, f"in starts of a bare interpreter; allowed are {limits}"
 
 
+@pytest.mark.long
 def test_a_hook_that_did_not_do_its_work_is_no_figure(
     prepare: Callable[[int], machines.Machine],
 ) -> None:
@@ -74,6 +75,7 @@ def test_a_hook_that_did_not_do_its_work_is_no_figure(
         measured.measure(where, chosen, rounds=1)
 
 
+@pytest.mark.long
 def test_the_benchmark_prints_each_row_beside_the_bare_start(tmp_path: Path) -> None:
     script = machines.ROOT / "benchmarks" / "startup.py"
     done = subprocess.run(

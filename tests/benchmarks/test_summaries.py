@@ -61,6 +61,7 @@ def test_by_default_one_agent_in_ten_is_asked_at_most_and_no_session_is_lost(hos
     assert not summaries.is_broken(found, len(SESSIONS))
 
 
+@pytest.mark.long
 def test_where_nobody_may_be_asked_nobody_is_and_no_session_is_lost() -> None:
     found = summaries.cost(SESSIONS[:12], model.CLAUDE, "never")
 
@@ -77,6 +78,7 @@ def test_always_asks_after_each_turn_that_was_not_saved() -> None:
     assert found.characters["request"] > 500 * answers
 
 
+@pytest.mark.long
 def test_what_was_asked_before_is_recalled_and_what_another_window_learns_is_told() -> None:
     chosen = [NAMED["e25"], NAMED["z12"]]
     once = summaries.cost(chosen, model.CURSOR, "auto", windows=2)
@@ -86,6 +88,7 @@ def test_what_was_asked_before_is_recalled_and_what_another_window_learns_is_tol
     assert again.characters["recall"] > 0
 
 
+@pytest.mark.long
 def test_a_compaction_costs_a_request_to_flush_or_another_briefing() -> None:
     cursor = summaries.cost([NAMED["e23"]], model.CURSOR, "never").characters
     claude = summaries.cost([NAMED["e23"]], model.CLAUDE, "never").characters

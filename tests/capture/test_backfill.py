@@ -177,6 +177,7 @@ def growing(project: str = "/w") -> transcripts.Claude:
 SPLITS = st.lists(st.integers(0, len(growing().content())), max_size=6)
 
 
+@pytest.mark.long
 @hypothesis.settings(
     max_examples=40, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )

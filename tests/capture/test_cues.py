@@ -49,6 +49,7 @@ def strings(value: object) -> Iterator[str]:
             yield from strings(one)
 
 
+@pytest.mark.long
 def test_a_text_without_a_phrase_states_nothing_and_few_others_have_one() -> None:
     here = Path(__file__).parent
     said = [

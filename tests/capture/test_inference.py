@@ -14,6 +14,8 @@ from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 
+pytestmark = pytest.mark.long
+
 RULE = "Our API keys must not be hardcoded; they live in the .env file."
 
 

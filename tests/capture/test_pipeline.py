@@ -157,6 +157,7 @@ def test_a_locked_store_is_told_and_nothing_is_written(
     assert not Path(store.path, layout.FACTS).exists()
 
 
+@pytest.mark.long
 def test_several_that_keep_the_same_event_at_once_keep_it_once(store: layout.Store) -> None:
     event = given.event(store, "prompt", text=SAID)
 

@@ -21,6 +21,7 @@ SAID["everyday orders"] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "least", "most"), [
     ("statements", 30, 36),
     ("dictated", 7, 8),

@@ -61,6 +61,7 @@ def command_lines(draw: st.DrawFn) -> tuple[str, list[str]]:
     return name, [word for piece in draw(st.lists(pieces, max_size=5)) for word in piece]
 
 
+@pytest.mark.long
 @given(command_lines())
 @settings(max_examples=300)
 def test_what_is_read_quickly_is_what_argparse_reads(line: tuple[str, list[str]]) -> None:

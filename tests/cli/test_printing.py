@@ -42,6 +42,7 @@ def _writes(tree: ast.AST) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_only_the_printer_writes_to_a_persons_terminal() -> None:
     writing = {
         path.relative_to(PACKAGE).as_posix()

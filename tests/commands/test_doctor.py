@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from tests.commands.conftest import Outcome, Run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def temporary_files(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,7 @@ def test_the_newest_is_found_by_reading_the_ends_of_files_alone(
     assert len(taken) < OLD / 4
 
 
+@pytest.mark.long
 def test_with_the_index_up_to_date_everything_is_found(store: layout.Store) -> None:
     """The control of the test above."""
     fill(store)
@@ -103,6 +104,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return projects
 
 
+@pytest.mark.long
 def test_a_run_in_the_background_is_started_for_it(
     run: Run, store: layout.Store, started: list[str]
 ) -> None:
@@ -116,6 +118,7 @@ def test_a_run_in_the_background_is_started_for_it(
     assert started == [store.project]
 
 
+@pytest.mark.long
 def test_forget_takes_a_text_out_of_a_large_index_which_answers_at_once(
     run: Run, store: layout.Store, machine: Path, started: list[str]
 ) -> None:
@@ -133,6 +136,7 @@ def test_forget_takes_a_text_out_of_a_large_index_which_answers_at_once(
     assert not answer.is_behind
 
 
+@pytest.mark.long
 def test_forgetting_takes_in_no_other_line_again(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +150,7 @@ def test_forgetting_takes_in_no_other_line_again(
     assert taken == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("canary", ["zanzibar-quokka-77", "紫罗兰保险柜"])
 def test_forgetting_parses_the_lines_that_may_hold_it_alone(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, canary: str

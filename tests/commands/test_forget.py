@@ -91,6 +91,7 @@ def everywhere(cage: Cage) -> dict[str, Any]:
     return made
 
 
+@pytest.mark.long
 def test_not_a_byte_of_it_is_left(cage: Cage) -> None:
     made = everywhere(cage)
     append.take_in(cage.store)  # what a hook left for want of the lock

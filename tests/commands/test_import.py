@@ -72,6 +72,7 @@ def test_old_sessions_of_claude_are_taken_over_once(
     assert counts(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
 
 
+@pytest.mark.long
 def test_what_an_old_session_said_is_proposed_by_its_day(
     run: Run, project: Path, store: layout.Store
 ) -> None:
@@ -125,6 +126,7 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     assert outcome.answer["results"]
 
 
+@pytest.mark.long
 def test_what_was_imported_is_as_old_as_it_is_and_no_news(
     run: Run, project: Path, store: layout.Store, machine: Path
 ) -> None:
@@ -225,6 +227,7 @@ def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
     assert given.tree(store.path) == before
 
 
+@pytest.mark.long
 @terminals.has_terminals
 def test_on_a_terminal_it_tells_how_far_it_is(project: Path, store: layout.Store) -> None:
     for number in range(12):

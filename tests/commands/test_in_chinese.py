@@ -114,6 +114,7 @@ def test_wired_hosts_are_joined_without_or(run: Run, store: layout.Store) -> Non
     assert "项目：cursor、claude" in run("status", "--format", "text").out
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.prefix.isascii(), reason="Python itself fails there, at its own path")
 def test_hooks_that_two_places_start_are_told_in_chinese(
     run: Run, store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.commands import progress
 from memory_store.index import sync_state
 from memory_store.journal import append, records
@@ -16,8 +18,6 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.commands.conftest import Run
 
 
@@ -40,6 +40,7 @@ def test_force_builds_it_anew_and_without_it_the_index_stays(
     assert run("search", "gateway", "--method", "fts").code == 0
 
 
+@pytest.mark.long
 @terminals.has_terminals
 def test_a_terminal_shows_a_bar_with_the_time_that_is_left(store: layout.Store) -> None:
     facts = [

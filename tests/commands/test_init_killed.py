@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Run = Callable[..., Any]
 
+pytestmark = pytest.mark.long
+
 THEIRS = {
     ".cursor/hooks.json": {"version": 1, "hooks": {"stop": [{"command": "audit.sh"}]}},
     ".claude/settings.json": {"permissions": {"allow": ["Read"]}, "x": "项目" * 2_000},

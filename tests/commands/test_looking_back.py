@@ -44,6 +44,7 @@ def test_the_briefing_is_the_text_that_the_hook_gives_to_the_letter(
     assert without_tag(shown) == without_tag(told)
 
 
+@pytest.mark.long
 def test_the_log_follows_what_happens(store: layout.Store) -> None:
     given.event(store, "prompt", "s-1", text="the first words")
     command = [sys.executable, "-m", "memory_store", "log", "--follow"]
@@ -76,6 +77,7 @@ def test_a_list_is_of_the_newest_and_says_how_many_more_there_are(
     assert run("list", "--limit", "0").code == 2
 
 
+@pytest.mark.long
 def test_looking_back_parses_no_fact_but_those_it_shows(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

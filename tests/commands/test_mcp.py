@@ -151,6 +151,7 @@ def test_five_tools_whose_definitions_are_short_and_which_say_what_they_do(
     assert all(one.output_schema for one in tools)
 
 
+@pytest.mark.long
 def test_it_serves_over_standard_input_and_output(store: layout.Store) -> None:
     given.fact(store, "billing uses Postgres 16")
     server = StdioServerParameters(

@@ -50,6 +50,7 @@ def test_the_git_hook_is_listed_when_it_is_written(run: Run, repository: Path) -
     assert hook not in run(*init).out
 
 
+@pytest.mark.long
 def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
     wire: Wire, repository: Path, tmp_path: Path
 ) -> None:

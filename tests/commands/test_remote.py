@@ -28,6 +28,7 @@ def test_a_project_is_known_there_by_its_origin(run: Run, project: Path) -> None
     assert added.answer["memory"] == "github.com/acme/api"
 
 
+@pytest.mark.long
 def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     assert run("search", "Tuesdays").code == 0
 
 
+@pytest.mark.long
 def test_a_remote_that_is_not_met_is_told_by_status_and_doctor(run: Run, tmp_path: Path) -> None:
     url = str(tmp_path / "remote.git")
     run("remote", "add", "disk", url, "--memory", "api")

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.index import bookmarks
 from memory_store.store import layout
 from tests import faults, given, web_server
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.commands.conftest import Run
 
 
@@ -69,6 +69,7 @@ def test_a_store_on_a_disk_that_is_read_only_is_a_problem(run: Run, store: layou
     assert f"the disk of {store.path} is read-only, so nothing is kept." in str(found)
 
 
+@pytest.mark.long
 def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
     tmp_path: Path, machine: Path
 ) -> None:

@@ -41,6 +41,7 @@ def pull(project: Path, tmp_path: Path, line: dict[str, object]) -> None:
     git(project, "pull", "-q", "--no-rebase", str(colleague), "main")
 
 
+@pytest.mark.long
 def test_what_a_pull_brought_is_told_with_its_author_until_it_was_seen(
     run: Run, shared: layout.Store, project: Path, tmp_path: Path
 ) -> None:
@@ -62,6 +63,7 @@ def test_what_a_pull_brought_is_told_with_its_author_until_it_was_seen(
     assert (ana["author"], ana["facts"], ana["new"]) == ("Ana <ana@x.example>", 1, 0)
 
 
+@pytest.mark.long
 def test_who_signed_nothing_is_unknown_and_no_text_reaches_the_terminal_raw(
     run: Run, shared: layout.Store, project: Path, tmp_path: Path
 ) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
 from unittest import mock
 
+import pytest
 from hypothesis import assume
 from hypothesis import given as over
 from hypothesis import strategies as st
@@ -17,9 +17,6 @@ from memory_store.index import questions
 from memory_store.journal import create, stored
 from memory_store.store import layout
 from tests import given
-
-if TYPE_CHECKING:
-    import pytest
 
 ACTS = ("save", "edit", "pin", "retract", "replace")
 STEPS = st.lists(
@@ -61,6 +58,7 @@ def act(store: layout.Store, name: str, at: int) -> None:
         fact_changes.write([(store, made)])
 
 
+@pytest.mark.long
 @over(STEPS, st.sampled_from(ACTS), st.integers(0, 3))
 def test_undo_gives_the_state_before_and_undo_again_the_state_after(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int]], last: str, at: int

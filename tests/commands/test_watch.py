@@ -76,6 +76,7 @@ def counts(line: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+@pytest.mark.long
 def test_writes_changes_renames_and_deletions_are_followed_and_an_interrupt_ends_it(
     store: layout.Store, watch: Watch
 ) -> None:
@@ -98,6 +99,7 @@ def test_writes_changes_renames_and_deletions_are_followed_and_an_interrupt_ends
     assert json.loads(out) == {"rounds": 4}
 
 
+@pytest.mark.long
 def test_a_memory_that_is_deleted_and_made_again_is_followed_once_it_is_trusted(
     run: Run, store: layout.Store, watch: Watch
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_memory_that_is_deleted_and_made_again_is_followed_once_it_is_trusted(
     assert counts(next_line(child)) == (1, 0)  # a memory in the place of another inherits no index
 
 
+@pytest.mark.long
 def test_files_that_the_settings_name_later_are_followed_too(
     store: layout.Store, watch: Watch
 ) -> None:
@@ -126,6 +129,7 @@ def test_files_that_the_settings_name_later_are_followed_too(
     assert counts(next_line(child)) == (1, 1)
 
 
+@pytest.mark.long
 def test_one_watches_a_memory_at_a_time(store: layout.Store, watch: Watch) -> None:
     first = watch(store)
     next_line(first)

@@ -44,6 +44,7 @@ def test_a_row_breaks_at_blanks_and_between_chinese_and_begins_with_no_stop(
     assert picture.wrapped(text, 8) == rows
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(picture.STORIES))
 def test_a_picture_is_what_the_hooks_answer_and_the_agent_is_given_all_that_was_said(
     name: str,

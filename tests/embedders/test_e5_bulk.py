@@ -12,6 +12,8 @@ from benchmarks import e5_graph
 from memory_store.embedders import e5_bulk, e5_small, fastembed_models
 from memory_store.store import log
 
+pytestmark = pytest.mark.long
+
 TEXTS = [
     "登录凭证多久会过期？",
     "Never force-push to main.",

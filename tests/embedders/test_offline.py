@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TEXTS = ["登录凭证多久会过期？", "Never force-push to main.", "Maria prefers tabs.", ""]
 
 
+@pytest.mark.long
 def test_a_joint_cosine_is_the_shares_of_both(
     both: base.Embedder, use: base.Embedder, e5_alone: base.Embedder
 ) -> None:

@@ -13,6 +13,8 @@ from memory_store.embedders import base
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.long
+
 SENTENCES = [
     "Deployments to production happen every Tuesday afternoon.",
     "The database password is rotated by the platform team each month.",

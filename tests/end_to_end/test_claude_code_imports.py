@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import clock
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.end_to_end.conftest import Claude
 
 TOLD = "Remember that the codename of this project is Heron."
@@ -22,6 +22,7 @@ def run(*words: str) -> given.Record:
     return shims.memory_store(*words, "--format", "json").answer
 
 
+@pytest.mark.long
 def test_a_session_from_before_the_memory_is_imported(
     claude: Claude, monkeypatch: pytest.MonkeyPatch
 ) -> None:

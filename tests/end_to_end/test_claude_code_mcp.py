@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import messages_api
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
 
 
+@pytest.mark.long
 def test_a_tool_of_ours_saves_and_another_finds_it(claude: Claude, wired: Path) -> None:
     store = layout.project_store(str(wired))
     server = {"command": sys.executable, "args": ["-I", "-m", "memory_store", "mcp"]}

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from tests.end_to_end.conftest import Claude
 
+pytestmark = pytest.mark.long
+
 TOLD = "Remember that the codename of this project is Heron."
 
 

@@ -12,6 +12,8 @@ from tests.end_to_end import claude_code, messages_api, recording_hook
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
 
+pytestmark = pytest.mark.long
+
 
 def test_sessions_and_hooks_need_no_network_but_loopback(
     claude: Claude,

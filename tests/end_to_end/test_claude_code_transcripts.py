@@ -18,6 +18,8 @@ from tests.end_to_end import messages_api, shims
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def store(wired: Path) -> layout.Store:

@@ -96,6 +96,7 @@ def test_the_doctor_names_it_and_goes_on(store: layout.Store) -> None:
     assert fault["mend"].replace("'", "") == f"mv {path} {path}.kept"
 
 
+@pytest.mark.long
 def test_what_is_said_meanwhile_is_kept_in_the_journal_and_becomes_a_fact_once_mended(
     store: layout.Store,
 ) -> None:

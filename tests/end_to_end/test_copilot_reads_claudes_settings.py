@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from memory_store.store import layout
 
+pytestmark = pytest.mark.long
+
 ORDER = ("session-start", "user-prompt-submit", "stop", "session-end")
 SAID = "From now on always run make smoke before a deployment. Which port has the gateway?"
 

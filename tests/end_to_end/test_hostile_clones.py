@@ -86,6 +86,7 @@ def live(root: Path, trap: hostile.Trap, capfd: pytest.CaptureFixture[str]) -> N
     lived.check()
 
 
+@pytest.mark.long
 @faults.posix
 @pytest.mark.parametrize("trap", hostile.QUICK, ids=": ".join)
 def test_nothing_outside_a_hostile_project_is_told_or_changed(

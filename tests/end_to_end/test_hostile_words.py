@@ -87,6 +87,7 @@ def _check(store: layout.Store, count: int) -> None:
     assert control > 0, "the control must run some"
 
 
+@pytest.mark.long
 def test_hostile_texts_are_stored_as_they_are_and_not_run(store: layout.Store) -> None:
     _check(store, 10)
 

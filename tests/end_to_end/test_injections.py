@@ -116,6 +116,7 @@ def lived(store: layout.Store, texts: tuple[str, ...]) -> list[str]:
     return [*shown, rule.partition(layout.CURSOR_RULE_BRIEFING)[2].strip("\n")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", range(len(BATCHES)))
 def test_no_stored_text_leaves_its_fence_in_any_answer_of_any_hook(
     store: layout.Store, user_store: layout.Store, at: int
@@ -181,6 +182,7 @@ def test_the_reader_sees_the_escape_of_a_naive_briefing() -> None:
     assert fenced.escapes(naive("- [W 2026-01-01 agent] CANARY")) == []
 
 
+@pytest.mark.long
 def test_ten_thousand_facts_and_a_megabyte_of_core_memory_stay_within_the_hosts_cap(
     store: layout.Store, user_store: layout.Store
 ) -> None:

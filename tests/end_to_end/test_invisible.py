@@ -100,6 +100,7 @@ def test_nothing_invisible_reaches_a_file_by_any_entry(store: layout.Store, run:
     assert not [path for path in Path(store.path).rglob("*") if hidden(path.name)]
 
 
+@pytest.mark.long
 def test_no_command_gives_a_terminal_an_order(store: layout.Store, run: Run) -> None:
     """Of what a file holds, of what a file is called, and of the words it was called with."""
     fact = given.fact(store, "gateway")

@@ -156,6 +156,7 @@ def test_a_project_in_the_place_of_an_older_one_inherits_nothing(
     assert "CANARY-A" not in spoken(project, capfd)
 
 
+@pytest.mark.long
 def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,6 +43,7 @@ def search(store: layout.Store, **env: str) -> dict[str, object]:
     return record
 
 
+@pytest.mark.long
 def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
     store: layout.Store,
     server: web_server.Server,
@@ -93,6 +94,7 @@ def test_a_model_that_nobody_lists_is_the_callers_mistake(
     assert "memory-store model list" in told
 
 
+@pytest.mark.long
 def test_a_hub_that_has_it_not_is_told_in_a_line_and_nothing_is_noted() -> None:
     with web_server.serve(Answer({"error": "no"}, 404)) as running:
         ran = shims.memory_store("model", "pull", hub.MODEL, **environment(running))

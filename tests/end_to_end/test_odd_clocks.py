@@ -100,6 +100,7 @@ def test_a_clock_that_jumps_between_two_facts_hides_neither(
     assert "port 8443" in shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("days", [2, 1_600])
 def test_a_session_under_a_clock_that_was_ahead_is_not_the_last_one_for_years(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, days: int

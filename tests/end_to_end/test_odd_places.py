@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tests.end_to_end.shims import Ran
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 CALLS = {
     "save_fact": ("--content", "the port is 8080"),

@@ -70,6 +70,7 @@ def is_in_memory(path: str) -> bool:
     return path.startswith("/dev/shm/")  # where the quick tests work
 
 
+@pytest.mark.long
 @faults.linux
 @pytest.mark.skipif(shutil.which("strace") is None, reason="no strace here")
 def test_nothing_is_opened_to_write_but_in_the_memory_and_this_users_directories(

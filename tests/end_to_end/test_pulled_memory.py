@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 THEIRS = "deploys go out on Tuesdays"
 OWN = ("the API listens on port 8080", "the cache is Redis")
 

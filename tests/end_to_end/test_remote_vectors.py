@@ -13,6 +13,8 @@ from tests.embedders import apis
 from tests.end_to_end import shims
 from tests.web_server import Answer
 
+pytestmark = pytest.mark.long
+
 
 def chosen(server: web_server.Server) -> dict[str, str]:
     return {

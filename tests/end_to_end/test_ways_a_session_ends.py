@@ -147,6 +147,7 @@ def learnt(store: layout.Store) -> tuple[set[str], list[str]]:
     return facts, sorted(name for name, one in told.items() if "no index" in one["summary"])
 
 
+@pytest.mark.long
 @BOTH
 def test_normal(store: layout.Store, host: str) -> None:
     life = Life(store, host)
@@ -165,6 +166,7 @@ def test_normal(store: layout.Store, host: str) -> None:
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
+@pytest.mark.long
 @BOTH
 def test_aborted(store: layout.Store, host: str) -> None:
     """The person stops the agent: Claude Code runs no Stop hook then, Cursor says `aborted`."""
@@ -186,6 +188,7 @@ def test_aborted(store: layout.Store, host: str) -> None:
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
+@pytest.mark.long
 @BOTH
 @AFTER
 def test_window_closed(store: layout.Store, host: str, finish: Finish) -> None:
@@ -203,6 +206,7 @@ def test_window_closed(store: layout.Store, host: str, finish: Finish) -> None:
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
+@pytest.mark.long
 @faults.posix
 @BOTH
 @pytest.mark.parametrize(("finish", "seconds"), [(next_start, 0.0), (sync, 0.03)])
@@ -235,6 +239,7 @@ def test_session_end_killed(
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
+@pytest.mark.long
 @BOTH
 @AFTER
 def test_host_killed_in_a_turn(store: layout.Store, host: str, finish: Finish) -> None:
@@ -284,6 +289,7 @@ def test_power_cut(store: layout.Store, host: str, finish: Finish) -> None:
     assert learnt(store)[0] == {"we deploy with Argo CD"}
 
 
+@pytest.mark.long
 @AFTER
 def test_two_hosts_at_once(store: layout.Store, finish: Finish) -> None:
     """Both work in the project, one ends in order and one is killed."""
@@ -305,6 +311,7 @@ def test_two_hosts_at_once(store: layout.Store, finish: Finish) -> None:
     assert learnt(store) == ({"we deploy with Argo CD"}, sorted([left.session, right.session]))
 
 
+@pytest.mark.long
 def test_both_hosts_ends_at_once(store: layout.Store) -> None:
     """Two processes take in at the same time what both find missing."""
     lives = [Life(store, model.CURSOR), Life(store, model.CLAUDE)]
@@ -338,6 +345,7 @@ def test_print_mode(store: layout.Store) -> None:
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
+@pytest.mark.long
 @BOTH
 def test_with_capture_off_no_way_to_end_keeps_anything(
     store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch, host: str

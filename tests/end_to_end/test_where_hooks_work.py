@@ -90,6 +90,7 @@ def wire_for_user() -> None:
     assert __main__.main(["init", "--user"]) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("git", [True, False])
 @pytest.mark.parametrize("user_wide", [True, False])
 def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_repository(
@@ -172,6 +173,7 @@ def test_claudes_wiring_imported_by_cursor_leaves_the_work_to_cursors_own(projec
     assert given.tree(store.path) == before
 
 
+@pytest.mark.long
 def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(project: Path) -> None:
     initialise(project, "--host", "claude")
     store = layout.project_store(str(project))
@@ -188,6 +190,7 @@ def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(projec
     assert {one["host"] for one in given.journal(store)} == {"cursor"}
 
 
+@pytest.mark.long
 def test_the_projects_and_the_users_wiring_together_do_the_work_once(project: Path) -> None:
     repositories.git(project, "init", "-q")
     wire_for_user()
@@ -226,6 +229,7 @@ def installed(root: Path) -> Path:
     return root
 
 
+@pytest.mark.long
 def test_an_installation_and_a_project_of_any_name_work_as_wired(tmp_path: Path) -> None:
     name = "安装 目录 it's a&b;c $(touch pwned)"
     root = installed(tmp_path / name / "memory-store")
@@ -259,6 +263,7 @@ def wheel(tmp_path: Path) -> Path:
     return site
 
 
+@pytest.mark.long
 def test_hooks_and_scripts_of_the_wheel_answer_like_those_of_the_checkout(
     store: layout.Store, wheel: Path
 ) -> None:

@@ -79,6 +79,7 @@ def searched(store: layout.Store) -> dict[str, Any]:
     return record
 
 
+@pytest.mark.long
 def test_a_session_on_a_full_disk_is_given_its_memory_and_nothing_stored_is_damaged(
     room: Path,
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_session_on_a_full_disk_is_given_its_memory_and_nothing_stored_is_dama
     assert later == 0
 
 
+@pytest.mark.long
 def test_an_index_that_finds_no_room_to_be_built_again_leaves_the_search_answering(
     room: Path,
 ) -> None:
@@ -143,6 +145,7 @@ def test_an_index_that_finds_no_room_to_be_built_again_leaves_the_search_answeri
     assert left == []
 
 
+@pytest.mark.long
 def test_little_memory_beside_huge_files_is_no_fault(store: layout.Store) -> None:
     given.fact(store, "the port is 8080")
     given.event(store, "prompt", text="what was asked before")

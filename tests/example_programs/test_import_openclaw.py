@@ -113,6 +113,7 @@ def test_another_directory_is_no_memory(tmp_path: Path) -> None:
         openclaw.read(str(tmp_path / "file"))
 
 
+@pytest.mark.long
 def test_a_workspace_is_taken_over_once(run: Run, tmp_path: Path, store: layout.Store) -> None:
     said = "Remember that the gateway listens on port 8080."
     told = {

@@ -144,6 +144,7 @@ for _ in range(2):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", ["error", "warn"])
 def test_lancedb_warns_nobody_of_partitions_without_vectors(tmp_path: Path, level: str) -> None:
     named = {"LANCEDB_LOG": "warn"} if level == "warn" else {}

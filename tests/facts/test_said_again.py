@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import clock
 from memory_store.embedders import models, offline
 from memory_store.facts import consolidation
@@ -19,6 +21,8 @@ from tests import given
 
 if TYPE_CHECKING:
     from memory_store.store import layout
+
+pytestmark = pytest.mark.long
 
 PAIRS = json.loads(Path(__file__).with_name("said_again.json").read_text("utf-8"))
 

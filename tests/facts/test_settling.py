@@ -31,6 +31,7 @@ def contents(store: layout.Store) -> set[str]:
     return {one.content for one in given.living(store)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seconds", "merged"),
     [([None] * 3, [10, 10, 10]), ([0.0, math.inf, math.inf], [100, 50, 0])],
@@ -109,6 +110,7 @@ def test_a_fact_that_was_said_again_since_is_not_ended_by_an_older_correction(
     assert known.content in contents(store)
 
 
+@pytest.mark.long
 def test_a_fact_that_was_retracted_in_a_later_batch_is_not_merged(store: layout.Store) -> None:
     """Its first line stands among those of the batch, the one that takes it back far behind."""
     given.fact(store, "We deploy with Argo CD", days=3)
@@ -184,6 +186,7 @@ def test_what_a_fact_may_have_changed_is_told_and_stands_in_no_file_of_the_memor
     assert [one.get("was") for one in decay.loadable(given.where(store)).facts] == [None]
 
 
+@pytest.mark.long
 def test_a_start_reads_no_further_back_than_what_is_listed(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +211,7 @@ def test_a_start_reads_no_further_back_than_what_is_listed(
     assert max(read_) <= 1 << 15
 
 
+@pytest.mark.long
 def test_without_a_list_a_start_reads_as_many_lasting_facts_as_it_may_tell(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,6 +125,7 @@ def test_a_text_that_is_redacted_under_the_lock_is_seen(
     assert redacted.most_locked >= 9_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", TEXTS.values(), ids=TEXTS.keys())
 def test_twice_the_prompt_takes_at_most_twice_the_time(
     store: layout.Store, made: Callable[[int], str]

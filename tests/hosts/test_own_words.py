@@ -48,6 +48,7 @@ def test_twice_the_text_is_twice_the_work(made: Callable[[int], str]) -> None:
     assert growth.of(lambda text: own_words.without(text, "x"), made, 5_000) < growth.MOST
 
 
+@pytest.mark.long
 def test_a_way_that_copies_the_rest_for_each_tag_is_found_out() -> None:
     """The control: as it was."""
 

@@ -184,6 +184,7 @@ LINE = st.dictionaries(
 ODD = st.text(st.sampled_from('user:\nasistn[Tol calThkg]{}"<>_q/ ')).map(str.encode) | st.binary()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", transcripts.DIALECTS)
 @hypothesis.given(st.lists(LINE), ODD)
 def test_no_content_breaks_a_reader(host: str, records: list[given.Record], more: bytes) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
@@ -15,8 +16,6 @@ from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    import pytest
-
     from memory_store.store.layout import Store
 
 TEXT = st.text(
@@ -44,6 +43,7 @@ def everything(store: Store) -> dict[str, bytes]:
     return {one.relative_to(root).as_posix(): one.read_bytes() for one in paths}
 
 
+@pytest.mark.long
 @over(st.lists(st.tuples(TEXT, EXTRA), max_size=5), st.lists(TEXT, max_size=4), TEXT)
 def test_what_was_exported_and_imported_is_the_same_record_for_record(
     tmp_path_factory: pytest.TempPathFactory,

@@ -25,6 +25,7 @@ def derived(store: layout.Store) -> bytes:
     return b"\n".join(one.read_bytes() for one in found if one.is_file())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("anew", ["by force", "of another make"])
 def test_models_named_by_a_key_are_forgotten_where_an_index_is_built_anew(
     store: layout.Store, anew: str, monkeypatch: pytest.MonkeyPatch

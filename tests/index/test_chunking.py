@@ -67,6 +67,7 @@ def test_parts_cover_any_text_in_order_and_none_is_longer_than_a_model_reads(
         assert start + (end - start) // 4 <= following <= end <= following_end
 
 
+@pytest.mark.long
 def test_twice_the_text_is_cut_in_twice_the_time() -> None:
     def made(size: int) -> str:
         return (CHINESE + ENGLISH) * size

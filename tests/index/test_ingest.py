@@ -189,6 +189,7 @@ def test_a_touched_file_keeps_its_rows(store: layout.Store) -> None:
     assert (report.added, report.removed) == (0, 0)
 
 
+@pytest.mark.long
 def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> None:
     path = Path(store.path, layout.NOTES, "large.md")
     path.parent.mkdir(exist_ok=True)
@@ -385,6 +386,7 @@ def of_a_file(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
     return layout.FACTS, changing(choose, number)
 
 
+@pytest.mark.long
 def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Store) -> None:
     choose = random.Random(7)
     lines = [of_a_file(choose, number) for number in range(LINES)]

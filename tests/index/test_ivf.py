@@ -144,6 +144,7 @@ class Mortal(database.Index):
         super().transact(perhaps)
 
 
+@pytest.mark.long
 def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -176,6 +177,7 @@ def test_lists_are_trained_for_many_vectors_and_again_when_they_have_doubled() -
         assert lists_in_use(index) <= again
 
 
+@pytest.mark.long
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ivf, "_BATCH", 16)
     changes: list[int] = []

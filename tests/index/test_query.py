@@ -50,6 +50,7 @@ def test_a_rare_word_is_worth_as_much_in_a_store_of_three_facts(store: layout.St
     assert min(scores.values()) > 3
 
 
+@pytest.mark.long
 def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
     lengths = {}
     for number in range(300):

@@ -63,6 +63,7 @@ def tier_of(store: layout.Store) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_a_facts_tier_is_what_reading_all_lines_tells(store: layout.Store, seed: int) -> None:
     fill(store, seed)
@@ -308,6 +309,7 @@ def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) 
     }
 
 
+@pytest.mark.long
 def test_however_many_facts_resemble_one_a_few_are_compared_with_it(store: layout.Store) -> None:
     made = [given.fact(store, f"service svc-{one} listens on port {one}") for one in range(150)]
     other = given.fact(store, "svc-7 moved to another host")

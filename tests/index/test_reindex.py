@@ -97,6 +97,7 @@ def builds(store: layout.Store) -> list[str]:
     return [one for one in names if one.endswith((disk.NEXT, disk.ASIDE))]
 
 
+@pytest.mark.long
 def test_the_old_index_answers_meanwhile_and_the_new_one_has_what_came(
     store: layout.Store, rebuilding: Rebuilding
 ) -> None:
@@ -115,6 +116,7 @@ def test_the_old_index_answers_meanwhile_and_the_new_one_has_what_came(
     assert (again.added, again.vectors_added, again.degraded) == (0, 0, "")
 
 
+@pytest.mark.long
 @faults.posix
 def test_killed_in_the_middle_it_leaves_the_old_index_and_the_next_run_ends_it(
     store: layout.Store, rebuilding: Rebuilding
@@ -133,6 +135,7 @@ def test_killed_in_the_middle_it_leaves_the_old_index_and_the_next_run_ends_it(
     assert builds(store) == []
 
 
+@pytest.mark.long
 def test_of_two_that_want_to_build_one_does(store: layout.Store, rebuilding: Rebuilding) -> None:
     report = sync.sync(store, embedder=tiny.TinyEmbedder("other"), patience=0.05)
 
@@ -144,6 +147,7 @@ def test_of_two_that_want_to_build_one_does(store: layout.Store, rebuilding: Reb
     assert state(store) == ("sqlite", "other 4", MANY)
 
 
+@pytest.mark.long
 def test_time_that_is_up_leaves_the_old_index_and_nothing_is_made_twice(
     store: layout.Store,
 ) -> None:
@@ -165,6 +169,7 @@ def test_time_that_is_up_leaves_the_old_index_and_nothing_is_made_twice(
     assert len(other.embedded) == 2 * MANY
 
 
+@pytest.mark.long
 @faults.linux
 @pytest.mark.parametrize("room", [60_000, 150_000])  # too little for empty tables, and for lines
 def test_on_a_full_disk_the_old_index_stays(store: layout.Store, room: int) -> None:

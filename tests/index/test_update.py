@@ -127,6 +127,7 @@ def test_a_locked_index_is_unusable_and_left_as_it_is(store: layout.Store) -> No
     assert path_of(store).read_bytes() == before
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_full_disk_is_told_and_no_reason_to_build_again(store: layout.Store) -> None:
     cache = Path(layout.cache_root())

@@ -150,6 +150,7 @@ def _small_disk(store: layout.Store) -> Callable[[], None]:
     return faults.small_disk(store.path, "64k")
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_short_write_is_taken_back_and_what_stood_there_stays(store: layout.Store) -> None:
     size = 50_000
@@ -340,6 +341,7 @@ def test_a_store_locked_for_ever_is_told_within_the_deadline(store: layout.Store
     assert ids(store) == ["f_new"]
 
 
+@pytest.mark.long
 @faults.posix
 def test_many_writers_at_once_lose_tear_and_double_nothing(store: layout.Store) -> None:
     writers, each = 8, 100

@@ -107,6 +107,7 @@ def test_a_store_that_is_there_can_be_shared_later(store: layout.Store) -> None:
     assert not create.share(store)
 
 
+@pytest.mark.long
 @faults.linux
 def test_where_nothing_can_be_written_nothing_is_left(project: Path) -> None:
     made = layout.project_store(str(project))
@@ -124,6 +125,7 @@ def test_where_nothing_can_be_written_nothing_is_left(project: Path) -> None:
     assert faults.in_child(run) is True
 
 
+@pytest.mark.long
 @faults.posix
 def test_of_many_creators_one_creates_and_all_can_write(project: Path) -> None:
     made = layout.project_store(str(project))
@@ -171,6 +173,7 @@ def _half_made(directory: Path, way: Callable[[layout.Store], object], kills: in
     return found
 
 
+@pytest.mark.long
 @faults.posix
 def test_a_killed_creation_leaves_no_store_or_a_whole_one(tmp_path: Path) -> None:
     assert _half_made(tmp_path, create.create, 60) == 0

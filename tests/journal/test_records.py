@@ -151,6 +151,7 @@ def test_nothing_hidden_gets_into_any_field_of_a_record() -> None:
         assert written.encode("utf-8")
 
 
+@pytest.mark.long
 @given(TEXT)
 def test_any_text_makes_records_that_can_be_written_and_read(text: str) -> None:
     for made in _everything(text[:300]):
@@ -192,6 +193,7 @@ def kept(name: str, secret: str, halved_at: int) -> str:
     return str(records.event("response", "c1", "cursor", text=text)["text"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "secret"), SECRETS.values(), ids=SECRETS.keys())
 def test_where_reading_ends_within_a_secret_no_half_of_it_is_kept(name: str, secret: str) -> None:
     for halved_at in range(4, len(secret)):
@@ -260,6 +262,7 @@ FIELDS = {
 }
 
 
+@pytest.mark.long
 @given(st.fixed_dictionaries({}, optional=FIELDS))
 def test_whatever_a_fact_in_a_file_holds_what_is_read_of_it_is_sound(
     raw: dict[str, object],

@@ -24,6 +24,7 @@ def fact(identity: str, **fields: object) -> stored.Fact:
     )
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.text(max_size=12), JSON, max_size=6))
 def test_unknown_fields_and_their_order_survive_a_change(line: dict[str, object]) -> None:
     made = stored.Fact(line).changed(content="other")

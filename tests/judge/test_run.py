@@ -241,6 +241,7 @@ def test_what_a_person_asked_for_later_outranks_a_session_that_is_judged_late(
     assert [one.content for one in given.living(runs.store)] == [later]
 
 
+@pytest.mark.long
 def test_twenty_sessions_that_end_cost_twenty_requests_at_most(runs: Runs) -> None:
     for at in range(20):
         text = f"part {at}: the {RULE} of team {at}, and never from another one"

@@ -48,6 +48,7 @@ def test_no_table_has_a_sentence_of_another() -> None:
     assert hooks & people == set()
 
 
+@pytest.mark.long
 def test_every_message_has_its_sentence() -> None:
     unknown = [
         f"{path.relative_to(PACKAGE)}:{line} {template}"

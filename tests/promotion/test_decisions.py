@@ -94,6 +94,7 @@ def _accept_one(path: str, number: int) -> None:
     decisions.accept(where.project, where.config, [(made, f"fact {number}")])
 
 
+@pytest.mark.long
 def test_decisions_of_two_windows_at_once_are_both_kept(
     store: layout.Store,
 ) -> None:

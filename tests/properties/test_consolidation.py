@@ -74,6 +74,7 @@ def test_no_two_are_merged_of_which_a_subject_an_attribute_or_a_value_differs() 
             assert one[:3] == other[:3], (one.text, other.text)
 
 
+@pytest.mark.long
 def test_hardly_anything_replaces_what_is_said_of_another_subject_or_attribute() -> None:
     pairs = list(itertools.permutations(SOME, 2))
     wrong = [
@@ -134,6 +135,7 @@ def test_consolidating_again_changes_nothing(fresh: layout.Store, history: list[
     assert Path(fresh.path, layout.FACTS).read_bytes() == before
 
 
+@pytest.mark.long
 @SETTINGS
 @hypothesis.given(history=histories, data=st.data())
 def test_the_order_of_imported_lines_does_not_matter(

@@ -16,6 +16,8 @@ from memory_store.hosts import command_text, cursor, registry, wiring
 from tests import given as recorded
 from tests.hosts import hooks_files
 
+pytestmark = pytest.mark.long
+
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)  # lone surrogates too
 ANY_JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,

@@ -313,6 +313,7 @@ def run(root: Path, examples: int, steps: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_any_interleaving_of_writes_damage_and_syncs_equals_a_rebuild(tmp_path: Path) -> None:
     run(tmp_path, examples=8, steps=25)
 

@@ -58,6 +58,7 @@ def backward(store: layout.Store) -> list[Record]:
     return list(read.newest_first(store, layout.FACTS))[::-1]
 
 
+@pytest.mark.long
 @in_one_store
 @given(batches=st.lists(st.lists(RECORDS, max_size=3), max_size=4))
 @example(batches=[[{"\n": "\r\n\u2028\u0000", "a": "\udfff\ud800"}], [{}]])
@@ -253,6 +254,7 @@ def test_our_check_and_jsonschema_agree_on_every_record(name: str, examples: int
     assert verdicts == {True, False}
 
 
+@pytest.mark.long
 def test_ids_of_one_frozen_millisecond_are_distinct_and_sort_by_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

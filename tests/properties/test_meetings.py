@@ -179,6 +179,7 @@ def met_in_any_order(root: Path, steps: list[Step], order: tuple[int, ...]) -> N
     other.end()
 
 
+@pytest.mark.long
 @few
 @hypothesis.given(steps=stories(KINDS), order=orders)
 def test_machines_that_met_hold_the_same_and_nothing_is_lost(
@@ -187,6 +188,7 @@ def test_machines_that_met_hold_the_same_and_nothing_is_lost(
     met(tmp_path_factory.getbasetemp(), steps, order)
 
 
+@pytest.mark.long
 @few
 @hypothesis.given(steps=stories(OFFLINE), order=orders)
 def test_it_does_not_matter_who_meets_first(
@@ -221,6 +223,7 @@ FORGOTTEN = [Step(A, "save", "zebra", 0), Step(A, "meet", "", 0), Step(B, "meet"
              Step(B, "forget", "zebra", 0)]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("steps", "room", "step", "answer"),
     [

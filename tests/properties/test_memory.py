@@ -304,6 +304,7 @@ def run(root: Path, examples: int, steps: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_whatever_befalls_a_memory_it_holds_and_finds_what_the_model_says(tmp_path: Path) -> None:
     run(tmp_path, examples=10, steps=20)
 

@@ -381,6 +381,7 @@ def test_a_list_of_rules_is_not_believed_once_somebody_edited_the_facts(
     assert loaded(store) == set()
 
 
+@pytest.mark.long
 def test_no_letter_of_a_damaged_list_is_told(store: layout.Store) -> None:
     rule = rule_of_long_ago(store)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
@@ -410,6 +411,7 @@ def test_a_list_that_points_to_another_fact_tells_neither(store: layout.Store) -
         assert loaded(store) == set()
 
 
+@pytest.mark.long
 def test_a_rule_beyond_the_window_is_found_where_no_list_covers_it(store: layout.Store) -> None:
     given.fact(store, "a sure rule", days=300, kind="O", confidence=0.95)
     for one in range(600):

@@ -76,6 +76,7 @@ def test_what_was_kept_stands_behind_what_is_recent_the_nearest_first(
     assert loaded(store) == ["today", "kept 1", "kept 0"]
 
 
+@pytest.mark.long
 def test_what_bears_on_the_last_turns_is_nearest(store: layout.Store) -> None:
     for content in ("The staging database runs on Postgres 16", "The logo is drawn in Figma"):
         for days in (50, 30):
@@ -91,6 +92,7 @@ def test_what_bears_on_the_last_turns_is_nearest(store: layout.Store) -> None:
     assert [one.content[:7] for one in found.said] == ["The sta", "The log"]
 
 
+@pytest.mark.long
 def test_what_waits_is_counted_until_somebody_decides(store: layout.Store) -> None:
     inferred: given.Record = {"source": {"via": "capture"}, "status": "candidate", "days": 80}
     waiting = [given.fact(store, f"said {one} {'x' * 900}", **inferred) for one in range(40)]
@@ -165,6 +167,7 @@ def test_changes_of_old_facts_do_not_hide_recent_ones_that_stand_before_them(
     assert loaded(store) == ["of yesterday"]
 
 
+@pytest.mark.long
 def test_choosing_reads_no_more_of_a_large_store(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,7 @@ def damaged_everywhere(
             assert told <= said, (table, column)
 
 
+@pytest.mark.long
 def test_a_value_of_another_type_breaks_no_search(store: layout.Store, path: Path) -> None:
     some = [pair for pair in listed(path) if pair[1] in SOME]
     assert len(some) >= len(SOME)

@@ -36,6 +36,7 @@ def found(store: layout.Store, text: str, limit: int) -> list[str]:
     return [str(one["id"]) for one in asked.results]
 
 
+@pytest.mark.long
 def test_the_best_few_are_those_that_the_whole_order_begins_with(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,6 +55,7 @@ def test_the_best_few_are_those_that_the_whole_order_begins_with(
                 assert found(store, text, limit) == whole[:limit], (share, text, limit)
 
 
+@pytest.mark.long
 def test_no_more_is_read_than_the_best_few_need(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -332,6 +332,7 @@ class TestWithTheModel:
         assert ask(store, "deploy number 7", budget_ms=60_000).degraded is None
         assert questions.state(store)["vectors_missing"] == 0
 
+    @pytest.mark.long
     def test_what_has_no_vector_yet_is_searched_by_words_and_it_is_told(
         self, store: layout.Store
     ) -> None:
@@ -461,6 +462,7 @@ def test_whatever_bits_flip_only_texts_of_the_files_are_shown(
         assert set(words(store, "deploy number7 number8")) <= said
 
 
+@pytest.mark.long
 @faults.posix
 def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
     store: layout.Store,
@@ -543,6 +545,7 @@ def test_where_the_cache_cannot_be_written_a_search_answers(store: layout.Store)
     assert "can't be written" in found[1]
 
 
+@pytest.mark.long
 def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) -> None:
     def work(ready: Callable[[], None]) -> None:
         ready()
@@ -627,6 +630,7 @@ def test_two_stores_may_each_have_such_a_line(
     assert len(words([store, user_store], "kraken")) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["hybrid", "vector"])
 def test_what_means_nothing_finds_nothing_and_a_question_its_answer(
     store: layout.Store, model: None, monkeypatch: pytest.MonkeyPatch, method: str
@@ -657,6 +661,7 @@ def test_what_means_nothing_finds_nothing_and_a_question_its_answer(
     assert sum(map(count, nonsense)) > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["hybrid", "fts"])
 def test_no_question_of_the_persons_stands_above_its_answer(
     store: layout.Store, model: None, method: str

@@ -216,6 +216,7 @@ def test_a_fallback_takes_over_within_a_sync(
     assert "use-multilingual makes the vectors: openai: " in done.degraded
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fallback")
 def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_once(
     store: layout.Store,

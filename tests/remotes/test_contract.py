@@ -129,6 +129,7 @@ def place(request: pytest.FixtureRequest) -> Place:
     return found
 
 
+@pytest.mark.long
 def test_what_one_pushes_the_other_pulls_and_what_is_pushed_again_is_there_once(
     place: Place,
 ) -> None:
@@ -189,6 +190,7 @@ def lived(reached: dict[str, contract.Remote], story: list[Step]) -> tuple[list[
     return held, said
 
 
+@pytest.mark.long
 @hypothesis.settings(
     max_examples=5, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )
@@ -262,6 +264,7 @@ def cut_off(reached: dict[str, contract.Remote], *, is_careless: bool) -> tuple[
     return kills, FACTS - len(kept)
 
 
+@pytest.mark.long
 def test_a_push_that_is_killed_in_the_middle_loses_none_of_many(place: Place) -> None:
     kills, lost = cut_off(place(), is_careless=False)
     _, control = cut_off(place(), is_careless=True)

@@ -93,6 +93,7 @@ def missing(root: Path, remote: Path, shared: set[str]) -> set[str]:
     return shared - {str(one["content"]) for one in third.lines()}
 
 
+@pytest.mark.long
 def test_machines_that_are_killed_lose_nothing_that_was_shared(tmp_path: Path) -> None:
     found = killing(tmp_path, 12)
 

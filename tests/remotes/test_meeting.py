@@ -57,6 +57,7 @@ def meet(*all_machines: Machine) -> None:
         machine.meet()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", STORIES, ids=lambda row: row["promise"])
 def test_machines_that_met(row: given.Record, tmp_path: Path, remote: Path, peers: Peers) -> None:
     facts: dict[str, stored.Fact] = {}
@@ -130,6 +131,7 @@ def test_two_memories_on_one_remote_know_nothing_of_each_other(
     assert laptop.contents() == []
 
 
+@pytest.mark.long
 def test_a_remote_holds_one_commit_and_is_pushed_nothing_where_nothing_is_new(
     desktop: Machine, laptop: Machine, remote: Path
 ) -> None:
@@ -173,6 +175,7 @@ def _locks_of_a_killed_git(clone: Path) -> None:
         (clone / name).write_bytes(b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", [_no_head, _damaged_objects, _locks_of_a_killed_git])
 def test_a_clone_in_the_cache_that_is_damaged_stops_no_meeting(
     desktop: Machine, laptop: Machine, damage: Callable[[Path], None]

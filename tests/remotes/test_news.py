@@ -78,6 +78,7 @@ def test_what_came_from_another_machine_is_told_with_the_next_prompt(tmp_path: P
     assert [SAID in one for one in told] == [True, False]
 
 
+@pytest.mark.long
 @linux
 def test_what_a_colleague_shared_is_told_with_the_next_prompt_of_each_session(
     member: Member,

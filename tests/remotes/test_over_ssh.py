@@ -62,6 +62,7 @@ def test_a_server_is_reached_by_ssh(
     assert laptop.contents() == ["the API listens on port 8080"]
 
 
+@pytest.mark.long
 def test_a_silent_server_is_given_up_with_all_that_was_started(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, remote: Path
 ) -> None:
@@ -85,6 +86,7 @@ def is_gone(process: int) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bytes_", [0, 100, 400, 700, ALL])
 def test_a_push_that_is_cut_off_is_whole_or_not_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, remote: Path, bytes_: int

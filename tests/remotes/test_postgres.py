@@ -66,6 +66,7 @@ def test_a_change_is_given_to_the_others_once_and_one_that_is_known_is_none(team
     assert changed["content"] == "billing uses Postgres 17"
 
 
+@pytest.mark.long
 def test_another_team_sees_nothing(team: Team, embedder: base.Embedder) -> None:
     team.share(BILLING, embedder=embedder)
 
@@ -134,6 +135,7 @@ def test_a_search_finds_by_words_and_a_rare_one_outweighs_many(
     assert team.ben.search(question, None, 3)[0].record["content"] == said
 
 
+@pytest.mark.long
 def test_a_search_finds_by_meaning(team: Team, embedder: base.Embedder) -> None:
     said = "We ship to production every Tuesday"
     team.share(said, "the sky is blue", embedder=embedder)
@@ -150,6 +152,7 @@ FORGE = """INSERT INTO memory_store.fact (team, memory, id, record, words, meani
  '{content}', 'updated_at', '2026'), to_tsvector('simple', '{words}'), {meaning})"""
 
 
+@pytest.mark.long
 def test_a_row_of_a_members_own_program_is_found_by_what_it_says_alone(
     team: Team, store: layout.Store, embedder: base.Embedder
 ) -> None:
@@ -199,6 +202,7 @@ def test_a_person_who_leaves_is_erased_and_the_audit_keeps_no_name(team: Team) -
     assert [login for login, *_ in team.sql(who, "ben")] == ["ana", "erased"]
 
 
+@pytest.mark.long
 def test_many_writers_at_once_lose_nothing_and_no_reader_misses_one(team: Team) -> None:
     """Who pulls between passes over a number that was taken earlier and is written later."""
     writers, each = 8, 20
@@ -271,6 +275,7 @@ def test_a_store_gives_the_team_what_a_person_shared_and_is_told_what_others_did
     }
 
 
+@pytest.mark.long
 def test_a_server_that_is_away_is_told_and_holds_no_search_up(
     store: layout.Store, memory: str
 ) -> None:

@@ -186,6 +186,7 @@ LINES = st.lists(
 )
 
 
+@pytest.mark.long
 @hypothesis.settings(
     max_examples=60, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )

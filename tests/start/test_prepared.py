@@ -209,6 +209,7 @@ CHANGES: dict[str, tuple[Callable[[World], None], str]] = {
 """What a briefing depends on: how it changes, and the part of the keys that shows it."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("walk", range(12))
 def test_it_is_the_text_that_is_made_without_it(world: World, walk: int) -> None:
     names = random.Random(walk).choices(sorted(CHANGES), k=12)

@@ -258,6 +258,7 @@ def _replaced(root: Path, then: Callable[[], object], *before: Callable[[], obje
     return faults.in_child(replace, *before)
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_write_that_fails_half_way_leaves_the_old_file_alone(tmp_path: Path) -> None:
     root = tmp_path / "disk"
@@ -332,6 +333,7 @@ def _mixed_states(
     return mixed
 
 
+@pytest.mark.long
 @faults.posix
 def test_a_killed_replacement_leaves_the_old_or_the_new_content(root: Path) -> None:
     assert _mixed_states(root, files.replace, 40, 1) == 0

@@ -55,6 +55,7 @@ def _add_one(counter: Path) -> None:
     counter.write_text(str(found + 1))
 
 
+@pytest.mark.long
 def test_one_writer_at_a_time_is_inside(tmp_path: Path) -> None:
     assert _counted(tmp_path, locked=True) == ROUNDS * WRITERS
     assert _counted(tmp_path, locked=False) < ROUNDS * WRITERS, "the control must lose some"
@@ -109,6 +110,7 @@ def test_a_fault_inside_gives_the_lock_back(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.long
 def test_waiting_leaves_no_descriptor_open(tmp_path: Path) -> None:
     gc.collect()  # what earlier tests left behind is closed now, and not in between
     before = len(os.listdir("/dev/fd"))

@@ -44,6 +44,7 @@ def test_a_long_reason_is_cut() -> None:
     assert len(lines()[0]) < 500
 
 
+@pytest.mark.long
 def test_the_log_never_grows_past_its_cap() -> None:
     for _ in range(2_000):
         log.write("stop", "x" * 400)

@@ -50,6 +50,7 @@ def test_what_people_write_stays_as_it_is(case: str) -> None:
     assert clean.text(KEPT[case] + "\u200b") == KEPT[case]
 
 
+@pytest.mark.long
 def test_every_code_point_between_letters_is_kept_or_dropped_by_its_category() -> None:
     wrong = set()
     # Planes 2 to 13 hold Chinese or nothing, 15 and 16 are private: a sample will do.

@@ -36,6 +36,7 @@ def test_twice_the_marks_are_twice_the_work() -> None:
     assert growth.of(mark.without_marks, made, 5_000) < growth.MOST
 
 
+@pytest.mark.long
 def test_a_way_that_copies_the_rest_for_each_mark_is_found_out() -> None:
     """The control: as it was."""
 

@@ -156,6 +156,7 @@ def test_twice_a_hostile_text_takes_at_most_twice_the_time(given: str) -> None:
     assert growth.of(redact.secrets, stretched(given), 4) < growth.MOST
 
 
+@pytest.mark.long
 def test_no_single_pattern_takes_long_on_its_own_beginnings() -> None:
     """Each rule's literals, repeated and stretched, against its own pattern."""
     slow = []

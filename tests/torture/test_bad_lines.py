@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     Reader = Callable[[layout.Store], list[str]]
 
+pytestmark = pytest.mark.long
+
 SOUND = 5
 
 

@@ -158,6 +158,7 @@ def equals_a_rebuild(store: layout.Store) -> int:
     return len(found["pieces"])
 
 
+@pytest.mark.long
 def test_writers_lose_nothing_while_others_rewrite_read_and_build(store: layout.Store) -> None:
     found = contend(store, 6, 25, _rewrite_locked)
 

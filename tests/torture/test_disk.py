@@ -101,6 +101,7 @@ def _after_the_disk_failed(root: Path, write: Callable[[layout.Store, int], None
     return found
 
 
+@pytest.mark.long
 def test_a_disk_that_fails_a_sync_is_told_and_what_was_told_as_saved_is_on_it(
     tmp_path: Path,
 ) -> None:

@@ -143,6 +143,7 @@ def control(store: layout.Store, writers: int = 1, size: int = SIZE) -> faults.C
     return killing(store, naive, MOST_CONTROL_KILLS, writers=writers, size=size, until_lost=True)
 
 
+@pytest.mark.long
 def test_a_killed_writer_loses_no_acknowledged_record(store: layout.Store) -> None:
     lost_by_others = control(store)
     for write in (ours, ours_unsynced):

@@ -177,6 +177,7 @@ def test_a_git_that_lies_in_the_project_is_not_asked(
     assert not closed_git.is_there()
 
 
+@pytest.mark.long
 @faults.posix
 def test_after_a_question_that_is_not_answered_in_time_none_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -236,6 +236,7 @@ def test_a_memory_that_is_a_repository_of_its_own_asks_as_well(two: Two, folder:
     two.trusted()
 
 
+@pytest.mark.long
 def test_it_asks_behind_an_index_of_a_great_repository(two: Two) -> None:
     """Of 20 MiB, which the entries of the memory stand at the end of; read once a change."""
     blob = git(two.mine, "hash-object", "-w", "code.py").strip()
@@ -328,6 +329,7 @@ def test_refs_that_no_file_tells_ask_at_each_new_content(two: Two) -> None:
     two.asks()
 
 
+@pytest.mark.long
 def test_markdown_beside_the_memory_that_a_pull_brings_waits_alone(two: Two) -> None:
     """Of the paths that the project's settings name (`extra_paths`)."""
     two.do("own docs/mine.md; git push -q origin HEAD:main; git -C ../theirs pull -q")

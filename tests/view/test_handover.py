@@ -30,6 +30,7 @@ def test_nobody_else_may_read_it_and_it_goes() -> None:
     assert not path.exists()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 def test_it_goes_with_the_page_however_that_is_closed(store: layout.Store) -> None:
     directory = Path(layout.state_directory())

@@ -69,11 +69,13 @@ def root(page: Page) -> str:
     return page.url.rsplit("/", 1)[0]
 
 
+@pytest.mark.long
 def test_the_printed_address_opens_it_and_the_token_does_not_stay_in_it(page: Page) -> None:
     assert "#" not in page.url
     assert "never push to main" in page.inner_text("main")
 
 
+@pytest.mark.long
 def test_a_screen_reader_finds_no_fault_on_any_page(page: Page) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -87,6 +89,7 @@ def test_a_screen_reader_finds_no_fault_on_any_page(page: Page) -> None:
     assert Axe().run(page).violations_count > 0  # the control: it does look
 
 
+@pytest.mark.long
 def test_everything_fits_a_narrow_screen(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     for name in PAGES:
@@ -95,6 +98,7 @@ def test_everything_fits_a_narrow_screen(page: Page) -> None:
         assert width <= 360, name
 
 
+@pytest.mark.long
 def test_candidates_are_decided_by_one_key_each_and_undone(
     page: Page, store: layout.Store
 ) -> None:
@@ -115,6 +119,7 @@ def test_candidates_are_decided_by_one_key_each_and_undone(
     page.wait_for_selector("[data-row]")
 
 
+@pytest.mark.long
 def test_facts_are_filtered_as_one_types(page: Page) -> None:
     from playwright.sync_api import expect
 
@@ -127,6 +132,7 @@ def test_facts_are_filtered_as_one_types(page: Page) -> None:
     assert page.evaluate("document.activeElement.name") == "text"
 
 
+@pytest.mark.long
 def test_what_a_session_learns_appears_by_itself(page: Page, store: layout.Store) -> None:
     page.wait_for_timeout(3_500)  # it has looked once
 
@@ -135,6 +141,7 @@ def test_what_a_session_learns_appears_by_itself(page: Page, store: layout.Store
     page.wait_for_selector("text=staging runs in Frankfurt", timeout=15_000)
 
 
+@pytest.mark.long
 def test_without_scripts_the_key_is_pasted_and_buttons_work(
     chromium: Browser, address: str
 ) -> None:
@@ -150,6 +157,7 @@ def test_without_scripts_the_key_is_pasted_and_buttons_work(
     context.close()
 
 
+@pytest.mark.long
 def test_the_file_that_is_handed_over_opens_it_once_and_no_argument_holds_a_token(
     chromium: Browser, store: layout.Store, tmp_path: Path
 ) -> None:

@@ -8,13 +8,13 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.store import layout
 from tests import given, scenes
 from tests.view.conftest import Browser, said, served
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.commands.conftest import Run
 
 
@@ -56,6 +56,7 @@ def test_a_button_leads_back_to_the_address_that_it_stood_on(browser: Browser) -
     assert answer.headers["location"].startswith("/facts?text=port&message=there+")
 
 
+@pytest.mark.long
 def test_whoever_reads_the_printed_address_may_come_at_once(store: layout.Store) -> None:
     with served(store) as address:
         page, _, token = address.partition("#")
