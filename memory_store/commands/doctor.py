@@ -6,28 +6,42 @@ With --fix what needs no decision of yours is mended: rights, wiring, the index.
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import sys
+from importlib import util
 
-from memory_store import errors, model, place
+from memory_store import __version__, errors, model, place
 from memory_store.cli import dispatch, speech
-from memory_store.commands import checks, columns
+from memory_store.commands import builds, columns, hook_trial, state
+from memory_store.hosts import registry
+from memory_store.journal import access, read, rewrite
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_store.cli import table
     from memory_store.codec import Record
+    from memory_store.commands import wired
+    from memory_store.commands.state import Check
+
+_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema", "fastembed")
+_LEAST_BYTES = 100 << 20
+_NAME_CELLS = 9
 
 
 def run(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     project = place.find_project(call.project or os.getcwd())
-    results = _results(call, project)
+    results = list(_results(call))
     fixed: list[str] = []
     if call.fix:
         fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
     if fixed:
         call.where = place.resolve(project)
-        results = _results(call, project)
+        results = list(_results(call))
     record: Record = {
         "checks": [
             {
@@ -40,36 +54,112 @@ def run(call: table.Call) -> model.Answer:
         ],
         "fixed": fixed,
     }
-    is_well = not any(one.fault for one in results)
+    wrong = sum(bool(one.fault) for one in results)
 
     def text() -> str:
-        lines = [f"+ {speech.say(call.settings, 'steering', 'mended', text=one)}" for one in fixed]
+        lines = [call.say("mended", text=one) for one in fixed]
         for check in results:
             mark = columns.styled("x", columns.YELLOW) if check.fault else "ok"
-            lines.append(f"{mark:3} {check.name:9} {check.fault or check.told}")
-            if check.fault:
-                mend = speech.say(call.settings, "steering", "mend", text=check.mend)
-                lines.append(f"              {mend}")
-        name = "well" if is_well else "unwell"
-        count = sum(bool(one.fault) for one in results)
-        return "\n".join([*lines, "", speech.say(call.settings, "steering", name, count=count)])
+            name = call.say(f"check_{check.name}")
+            name += " " * (_NAME_CELLS - columns.cells(name))
+            lines.append(
+                call.tell(
+                    [errors.Message(f"{mark:3} {name} {{told}}", told=check.fault or check.told)]
+                )
+            )
+            if check.fault and check.mend:
+                lines.append(f"              {call.say('mend', text=check.mend)}")
+        return "\n".join([*lines, "", call.say("unwell" if wrong else "well", count=wrong)])
 
-    return model.Answer(record, text, 0 if is_well else 1)
+    return model.Answer(record, text, 1 if wrong else 0)
 
 
-def _results(call: table.Call, project: str) -> list[checks.Check]:
-    """The checks with their results, in the person's language."""
+def _results(call: table.Call) -> Iterator[Check]:
+    """All checks: those of the machine, of the state, of each line, of each hook."""
+    here = state.here(call)
+    yield _interpreter()
+    yield from _directories()
+    yield from here.checks()
+    for memory in here.memories:
+        if memory.store.exists() and memory.waiting is not None:
+            yield _lines(memory.store)
+    for one in here.wired():
+        if not one.fault:
+            yield from _tried(one, call)
 
-    def said(text: str) -> str:
-        return speech.text(call.settings, [text])
 
-    return [
-        one._replace(fault=said(one.fault), mend=said(one.mend), told=said(one.told))
-        for one in checks.run(call, project)
+def _interpreter() -> Check:
+    left_out = builds.left_out_here()
+    template = "Python {python}, memory-store {release}: {path}"
+    if left_out:
+        template += "; no build for this system, so left out: {out}"
+    python = sys.version.split()[0]
+    values = {"python": python, "release": __version__, "path": sys.executable}
+    told = errors.Message(template, **values, out=list(left_out))
+    lacking = [one for one in _PACKAGES if one not in left_out and util.find_spec(one) is None]
+    lacks = errors.Message("{path} lacks {names}", path=sys.executable, names=lacking)
+    mend = place.to_install("memory-store")
+    return state.Check("python", lacks if lacking else "", mend, told=told)
+
+
+def _directories() -> Iterator[Check]:
+    """Whether the derived files can be kept, and there is room."""
+    for path in (layout.cache_root(), layout.state_directory(), layout.config_directory()):
+        there = path
+        while not os.path.exists(there):
+            there = os.path.dirname(there)
+        if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
+            fault = errors.Message("{path} can't be written", path=path)
+            closed = access.look(there, is_directory=True, to_write=True)
+            yield state.Check("disk", fault, closed.cure if closed else "")
+            continue
+        free = shutil.disk_usage(there).free
+        template = "{megabytes} MB are left on the disk of {path}"
+        left = errors.Message(template, path=path, megabytes=free >> 20)
+        low = left if free < _LEAST_BYTES else ""
+        told = errors.Message("{path}, {gigabytes} GB free", path=path, gigabytes=free >> 30)
+        yield state.Check("disk", low, errors.Message("make room there"), told=told)
+
+
+def _lines(store: layout.Store) -> Check:
+    """Whether all lines are records, but in what is closed to us."""
+    closed = [one.path for one in access.closed(store, to_write=True)]
+    bad = [
+        f"{name}:{number}"
+        for name in rewrite.names(store)
+        if not any(os.path.join(store.path, name).startswith(one) for one in closed)
+        for number, line in enumerate(rewrite.lines(store, name), 1)
+        if line.strip() and not read.parse_line(line)
     ]
+    template = "{count} lines can't be read, the first {what}"
+    fault = errors.Message(template, count=len(bad), what=bad[0]) if bad else ""
+    passed = "what they said is passed over; memory-store scan shows them, edit or delete them"
+    return state.Check("lines", fault, errors.Message(passed), told=store.path)
 
 
-def _mended(check: checks.Check, project: str) -> bool:
+def _tried(wiring: wired.Wiring, call: table.Call) -> Iterator[Check]:
+    """The hooks of a host's file, run as the host does."""
+    host = wiring.host
+    if registry.HOSTS[host].asks_approval:
+        told = speech.say(call.settings, "setup", host, count=len(wiring.commands))
+        yield state.Check("hooks", told=told)
+    tried = hook_trial.run(host, wiring.commands)
+    for one in tried:
+        if one.fault:
+            fault = errors.Message(
+                "{host} {hook}: {fault}", host=host, hook=one.name, fault=one.fault
+            )
+            yield state.Check("hook", fault, wiring.mend, wiring.by)
+    if not any(one.fault for one in tried):
+        template = "{path}: {count} hooks are wired and answer, the slowest in {milliseconds} ms"
+        template += "; {rules} rules in permissions.allow" if wiring.rules else ""
+        slowest = max(one.milliseconds for one in tried)
+        count, rules = len(wiring.commands), wiring.rules
+        values = {"path": wiring.path, "count": count, "milliseconds": slowest, "rules": rules}
+        yield state.Check("hooks", told=errors.Message(template, **values))
+
+
+def _mended(check: Check, project: str) -> bool:
     """Mend the fault of a check, and tell whether that was done."""
     try:
         if check.name == "rights":

@@ -6,14 +6,13 @@ Asks other commands, and adds nothing of its own to what they answer.
 from __future__ import annotations
 
 from memory_store import errors, model
-from memory_store.cli import dispatch, speech, table, terminal
-from memory_store.commands import columns
+from memory_store.cli import dispatch, table, terminal
+from memory_store.commands import columns, state
 from memory_store.language import wording
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
 _FIRST, _FAULTS = 3, 3
@@ -23,8 +22,13 @@ _GIVEN: dict[str, Any] = {"facts": [], "used": 0, "most": 0}
 
 def shown(call: table.Call) -> model.Answer:
     """The lines, and at their end the commands that matter."""
-    status = dispatch.call("status", [], call.where).record
-    wrong = list(_wrong(call, status))
+    here = state.here(call)
+    wrong = [one.fault for one in here.checks() if one.fault]
+    if not (wrong or here.wired()):
+        told = "no host starts hooks here: nothing is remembered by itself"
+        wrong.append(
+            errors.Message("{fault}: {hint}", fault=errors.Message(told), hint="memory-store init")
+        )
     record: dict[str, Any] = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
     try:
         given = dispatch.call("briefing", ["--why"], call.where).record
@@ -37,18 +41,6 @@ def shown(call: table.Call) -> model.Answer:
     except errors.MemoryStoreError as error:  # it is off, closed, or not trusted
         wrong.append(errors.Message("{fault}: {hint}", fault=error, hint=error.hint))
     return model.Answer(record, lambda: _text(call, record))
-
-
-def _wrong(call: table.Call, status: dict[str, Any]) -> Iterator[str]:
-    """What `status` tells of faults, and that no host is wired."""
-    for store in status["stores"]:
-        yield from store.get("problems", ())
-    states = [state for scope in status["hosts"].values() for state in scope.values()]
-    yield from (state for state in states if state not in ("yes", "no"))
-    yield from status["problems"]
-    yield from status["outages"]
-    if "yes" not in states:
-        yield speech.say(call.settings, "doctor", "unwired") + ": memory-store init"
 
 
 def _text(call: table.Call, record: dict[str, Any]) -> str:

@@ -11,10 +11,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import model, place
-from memory_store.hosts import example_payloads
+from memory_store import errors, model, place
+from memory_store.hosts import example_payloads, registry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _SECONDS = 20.0
 _FACT = "the doctor looks after this memory"
@@ -46,12 +49,12 @@ class Tried(NamedTuple):
     milliseconds: int
 
 
-def run(host: str, commands: dict[str, str]) -> list[Tried]:
-    """Run the hooks of a session, each by its command line, in the order of a session.
+def run(host: str, commands: Mapping[str, str]) -> list[Tried]:
+    """Run the hooks of a session, each command line once, in the order of a session.
 
     Args:
         host: the host's name in the registry.
-        commands: the command line of each hook, by the hook's name.
+        commands: the command line behind each event of the host's file.
     """
     with tempfile.TemporaryDirectory(prefix="memory-store doctor ") as directory:
         project = os.path.join(directory, "project")
@@ -59,12 +62,14 @@ def run(host: str, commands: dict[str, str]) -> list[Tried]:
         environment = _environment(directory)
         script = [sys.executable, "-I", place.script("save_fact"), "--content", _FACT]
         _started([*script, "--type", "O", "--project", project], "", environment)
+        events = registry.HOSTS[host].events
         fields = {"prompt": "hello there", "text": "done", "last_assistant_message": "done"}
         tried = []
         for name, step in _STEPS.items():
-            if name in commands:
+            started = [one for event, one in commands.items() if events.get(event) == name]
+            for command in dict.fromkeys(started):
                 payload = example_payloads.make(host, step, "trial", "turn", project, fields)
-                tried.append(_try(name, commands[name], json.dumps(payload), environment, host))
+                tried.append(_try(name, command, json.dumps(payload), environment, host))
         return tried
 
 
@@ -83,11 +88,13 @@ def _try(name: str, command: str, payload: str, environment: dict[str, str], hos
     took = round((time.perf_counter() - began) * 1000)
     fault = ""
     if code:
-        fault = f"exit status {code}: {(err or out).strip()[-200:]}"
+        said = (err or out).strip()[-200:]
+        fault = errors.Message("exit status {code}: {said}", code=code, said=said)
     elif out or name != "flush_memory" or host == model.CURSOR:
         fault = _answers(out, err)
     if not fault and name == "load_memory" and _FACT not in out:
-        fault = f"the memory is not given: {out.strip()[:200]}{_logged(environment)}"
+        said = f"{out.strip()[:200]}{_logged(environment)}"
+        fault = errors.Message("the memory is not given: {said}", said=said)
     return Tried(name, fault, took)
 
 
@@ -97,7 +104,8 @@ def _answers(out: str, err: str) -> str:
         is_object = isinstance(json.loads(out), dict)
     except ValueError:
         is_object = False
-    return "" if is_object else f"no JSON object: {(out.strip() or err.strip())[:200]!r}"
+    said = repr((out.strip() or err.strip())[:200])
+    return "" if is_object else errors.Message("no JSON object: {said}", said=said)
 
 
 def _logged(environment: dict[str, str]) -> str:

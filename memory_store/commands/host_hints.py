@@ -18,7 +18,7 @@ def lines(settings: config.Config, host: str) -> list[str]:
     """The next steps of a person in a wired host, and what the host lacks."""
     row = registry.HOSTS[host]
     name = host if speech.knows("setup", host) else "wired"
-    hints = [speech.say(settings, "setup", name, title=row.title)]
+    hints = [speech.say(settings, "setup", name, title=row.title, count=len(row.events))]
     given = (*row.gives, *([registry.ANSWER] if registry.TRANSCRIPT in row.gives else []))
     missing = [one for one in registry.ALL if one not in given]
     lacking = [speech.say(settings, "setup", one) for one in missing if one != registry.SIGN]

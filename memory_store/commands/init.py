@@ -15,7 +15,14 @@ import signal
 
 from memory_store import errors, model, place
 from memory_store.cli import speech, terminal
-from memory_store.commands import confirmation, host_hints, installation, new_trees, switches
+from memory_store.commands import (
+    confirmation,
+    host_hints,
+    installation,
+    new_trees,
+    switches,
+    wired,
+)
 from memory_store.hosts import wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
@@ -100,7 +107,7 @@ def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
     lines = [
         *(done or [speech.say(where.config, "setup", "unchanged", root=root)]),
         *doubts,
-        *(_advice(hosts, arguments, where.config) if done else []),
+        *(_advice(hosts, allowed, where.config) if done else []),
     ]
     return model.Answer({**record, "doubts": doubts}, speech.text(where.config, lines))
 
@@ -181,8 +188,8 @@ def _warnings(
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
-    told = [*(one for _, one in switches.faults(project, settings))]
-    told += installation.wired_twice(project)
+    told = [*(one for _, one in switches.faults(project, wired.hosts(project)))]
+    told += wired.twice(project)
     warnings += [errors.Message("! {fault}", fault=one) for one in told]
     if not arguments.user and not layout.is_git_root(root):
         warnings.append(speech.say(settings, "setup", "no_git", root=root))
@@ -261,11 +268,11 @@ def _offer_judge(hosts: list[str], where: place.Place) -> None:
         judge.ask(where, name)
 
 
-def _advice(hosts: list[str], arguments: flags.Values, settings: config.Config) -> list[str]:
+def _advice(hosts: list[str], allowed: list[str], settings: config.Config) -> list[str]:
     """The next steps of a person in each host, and what the host lacks."""
     lines = ["", speech.say(settings, "setup", "open")]
     for host in hosts:
         lines += host_hints.lines(settings, host)
-        if host == model.CLAUDE and not arguments.no_permissions:
-            lines.append(speech.say(settings, "setup", "allowed"))
+        if host == model.CLAUDE and allowed:
+            lines.append(speech.say(settings, "setup", "allowed", rules=len(allowed)))
     return lines

@@ -12,7 +12,7 @@ import shutil
 import sys
 
 from memory_store import clock, errors, model, place
-from memory_store.hosts import command_text, registry, wiring
+from memory_store.hosts import command_text, registry
 from memory_store.store import files, layout, leftovers, made
 
 BEGIN = "<!-- memory-store: begin -->"
@@ -116,38 +116,6 @@ def command_for(host: str) -> dict[str, str]:
         name: command_text.command_line(sys.executable, place.hook(name), host)
         for name in registry.HANDLES
     }
-
-
-def expected(host: str) -> list[str]:
-    """The names of the hooks that the wiring of a host starts."""
-    return list(registry.HOSTS[host].events.values())
-
-
-def wired_twice(project: str) -> list[str]:
-    """A sentence for each host that a project and the user both wire: their hooks run twice."""
-    home = layout.home()
-    if _is_home(project):
-        return []
-    template = (
-        "{host} is wired for the user and for {project}: each event starts two processes;"
-        " memory-store uninstall, here or with --user, takes one of them out"
-    )
-    return [
-        errors.Message(template, host=host, project=project)
-        for host in with_file(project)
-        if is_wired(project, host) and is_wired(home, host)
-    ]
-
-
-def is_wired(root: str, host: str) -> bool:
-    """Whether a project's or a home's file starts hooks of ours."""
-    path = settings_file(root, host)
-    if not path:
-        return False
-    try:
-        return bool(wiring.wired_commands(read(path) or "", host, path))
-    except errors.MemoryStoreError:
-        return False  # the host drops the file as well
 
 
 def missing_files(command: str) -> list[str]:

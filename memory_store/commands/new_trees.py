@@ -12,8 +12,7 @@ import subprocess
 import sys
 
 from memory_store import errors, model
-from memory_store.commands import installation
-from memory_store.hosts import permissions
+from memory_store.commands import installation, wired
 from memory_store.trust import work_tree
 
 _NAME = "post-checkout"
@@ -70,14 +69,12 @@ def remove(root: str) -> str:
 def wired_in_main(root: str) -> list[str]:
     """The hosts that are wired in the main tree of this linked work tree."""
     main = work_tree.main_tree(root)
-    hosts = installation.with_file(main) if main else []
-    return [one for one in hosts if installation.is_wired(main, one)]
+    return [one.host for one in wired.below(main) if one.commands] if main else []
 
 
 def asks_in_main(root: str) -> bool:
     """Whether Claude Code asks before our commands in the main tree, where it is wired."""
-    path = installation.settings_file(work_tree.main_tree(root), model.CLAUDE)
-    return not permissions.allows(installation.read(path) or "", path)
+    return not wired.of(work_tree.main_tree(root), model.CLAUDE).rules
 
 
 def _hooks(root: str) -> str:

@@ -152,7 +152,6 @@ def status(call: table.Call) -> model.Answer:
     help_zh="逐项检查，像宿主（Cursor、Claude Code）那样运行每个 hook，并给出修复命令；"
     "`--fix` 修复无需你决定的部分",
     works_off=True,
-    section="doctor",
 )
 def doctor(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""

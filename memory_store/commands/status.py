@@ -1,165 +1,176 @@
-"""What is stored, indexed, wired and trusted, and what is wrong."""
+"""What is stored, indexed, wired and trusted, and what is wrong, in lines."""
 
 from __future__ import annotations
 
-import os
-
-from memory_store import clock, config, errors, model, place
-from memory_store.cli import speech
-from memory_store.commands import installation, judge, status_lines, switches
-from memory_store.hosts import wiring
-from memory_store.index import backends, bookmarks, extra_files, questions, sync_state
-from memory_store.journal import access, read
-from memory_store.remotes import visits
+from memory_store import config, errors, model
+from memory_store.commands import judge, state
+from memory_store.index import extra_files, piece
+from memory_store.journal import read
 from memory_store.store import files, layout, log
-from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from memory_store.cli import table
-    from memory_store.commands.status_lines import State
+    from memory_store.commands import wired
 
+    Told = dict[str, Any]
+    """The state, or a part of it, as `--format json` has it."""
 
-_LEFT_SHOWN = 20
+_COUNTED = {
+    piece.FACT: "{count} fact{count_s}",
+    piece.SUMMARY: "{count} summar{count_ies}",
+    piece.TURN: "{count} turn{count_s}",
+    piece.CORE: f"{layout.CORE} in {{count}} piece{{count_s}}",
+    piece.NOTE: "{notes} note{notes_s} in {count} piece{count_s}",
+}
+_YES, _NO, _NONE = map(errors.Message, ("yes", "no", "none"))
+_APART = ("remote", "switch")  # which have lines of their own
 
 
 def run(call: table.Call) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
-    directory = call.project or os.getcwd()
-    project = place.find_project(directory)
-    places = {"project": project, "user": layout.home()}
-    stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
-    if os.path.realpath(project) == os.path.realpath(layout.home()):
-        del places["project"], stores[0]
-    backend = call.settings.word("index_backend")
-    record: State = {
-        "project": project,
-        "stores": stores,
+    here = state.here(call)
+    record: Told = {
+        "project": here.project,
+        "stores": [_memory(one) for one in here.memories],
         "hosts": {
-            scope: {host: _wiring(root, host) for host in installation.with_file(root)}
-            for scope, root in places.items()
+            scope: {one.host: _wired(one) for one in listed}
+            for scope, listed in here.wirings.items()
         },
         "embedder": call.settings.word("embedder"),
-        "index_backend": backend,
-        "backend_problem": backends.unusable(backend),
-        "outages": _outages(call.where),
+        "index_backend": call.settings.word("index_backend"),
+        "backend_problem": "".join(one.fault for one in here.vectors if one.name == "index"),
+        "outages": [one.fault for one in here.vectors if one.name == "vectors"],
         "judge": judge.state(call.where),
         "disabled": config.disabled(call.where.project),
-        "problems": [
-            *call.settings.problems,
-            *[told for _, told in switches.faults(project, call.settings)],
-            *installation.wired_twice(project),
-        ],
+        "problems": _faults([*here.settings, *here.hooks], [one.fault for one in here.broken()]),
         "log": log.path(),
     }
-    lines = [*status_lines.lines(record), *judge.status_lines(call.where, record["judge"])]
+    lines = [*_lines(record, here), *judge.status_lines(call.where, record["judge"])]
     if call.deep:
         from memory_store.commands import status_deep  # asks a model
 
-        deep = status_deep.look(call.where)
-        record["deep"] = deep
-        lines += status_deep.lines(deep)
-    return model.Answer(record, speech.text(call.settings, lines))
+        record["deep"] = status_deep.look(call.where)
+        lines += status_deep.lines(record["deep"])
+    return model.Answer(record, call.tell(lines))
 
 
-def _outages(where: place.Place) -> list[str]:
-    """Why remote providers of vectors don't answer, a sentence each, without asking them."""
-    from memory_store.embedders import models, registry
-
-    wanted = [one for one in models.wanted(where.config) if one.provider in registry.REMOTE]
-    outages: list[str] = []
-    for asked in wanted:
-        try:
-            outage = models.open_remote(asked, where.config, ask=False).outage()
-        except errors.StoreError as error:
-            if where.config.word("embedder") != models.AUTO:  # which takes what it finds
-                outages.append(
-                    errors.Message("{provider}: {fault}", provider=asked.provider, fault=error)
-                )
-            continue
-        if outage is not None:
-            outages.append(
-                errors.Message(
-                    "{provider}: {fault} (since {since})",
-                    provider=asked.provider,
-                    fault=outage.sentence(),
-                    since=clock.stamp(outage.since),
-                )
-            )
-    return outages
+def _faults(checks: list[state.Check], told: list[str] = []) -> list[str]:  # noqa: B006  read alone
+    """The faults, but those that are told elsewhere."""
+    wrong = [one for one in checks if one.fault and one.name not in _APART]
+    return [one.with_mend() for one in wrong if one.fault not in told]
 
 
-def _store(store: layout.Store) -> State:
-    record: State = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+def _wired(wiring: wired.Wiring) -> str:
+    """Whether a host's file starts our hooks: yes, no, or the fault."""
+    return wiring.fault or (_YES if wiring.commands else _NO)
+
+
+def _memory(memory: state.Memory) -> Told:
+    store = memory.store
+    record: Told = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+    record["problems"] = _faults(memory.checks)
     if not store.exists():
-        whole = access.look(store.path, is_directory=True)
-        record["problems"] = [whole.with_cure()] if whole else []
         return record
-    waiting = approval.waiting(store)
-    record["trusted"] = waiting is not None
-    if waiting is None:
-        record["problems"] = [one for one in (ledger.fault(),) if one]
+    record["trusted"] = memory.waiting is not None
+    if not record["trusted"]:
         return record
-    kept = [layout.CORE, layout.FACTS, layout.SESSIONS]
-    record["bytes"] = {name: files.size(store.path, name) for name in kept}
-    beyond = extra_files.find(store)
-    if beyond.kept or beyond.left:
-        record["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
-    present = bookmarks.signatures(store)
-    closed = bookmarks.unreadable(store, present)
-    record["problems"] = [
-        *_left_out(closed, beyond),
-        *[_of("{name} waits: others changed it (memory-store trust)", one) for one in waiting],
-        *[_of("nobody reads {name}", one) for one in read.strays(store)],
-        *[
-            one.with_cure()
-            for one in access.closed(store, to_write=True)
-            if not any(told.startswith(f"{os.path.basename(one.path)} (") for told in closed)
+    kept = (layout.CORE, layout.FACTS, layout.SESSIONS)
+    if memory.extra.kept or memory.extra.left:
+        record["extra"] = {"files": len(memory.extra.kept), "bytes": memory.extra.bytes}
+    return {
+        **record,
+        "bytes": {name: files.size(store.path, name) for name in kept},
+        "journal_days": len(read.daily_names(store)),
+        "index": {**memory.index, "current": memory.is_current},
+        "last_hook": memory.last,
+        "remotes": [
+            {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
+            for one in memory.remotes
         ],
-    ]
-    record["journal_days"] = len(read.daily_names(store))
-    is_current = sync_state.idle_report(store, present=present) is not None
-    record["index"] = {
-        **questions.state(store),
-        "current": is_current,
     }
-    record["remotes"] = [
-        {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
-        for one in visits.states(store)
+
+
+def _lines(record: Told, here: state.State) -> list[str]:
+    """The lines about the whole state, messages all."""
+    say = errors.Message
+    text: list[str] = [say("project   {path}", path=record["project"])]
+    for store in record["stores"]:
+        text += _memory_lines(store, is_embedded=record["embedder"] != "none")
+    for scope, listed in here.wirings.items():
+        hosts = [one.host for one in listed if one.commands and not one.fault]
+        text.append(say(f"wired     for the {scope}: {{hosts}}", hosts=hosts or _NONE))
+    text += [say("problem   {fault}", fault=one.fault) for one in here.broken()]
+    embedder = record["embedder"]
+    text.append(say("embedder  {name}", name=_NONE if embedder == _NONE else embedder))
+    backend = record["backend_problem"] or record["index_backend"]
+    text.append(say("backend   {name}", name=backend))
+    text += [say("outage    {fault}", fault=one) for one in record["outages"]]
+    if record["disabled"]:
+        text.append(say("disabled  by MEMORY_STORE_DISABLE or a file named disabled"))
+    text += [say("problem   {fault}", fault=one) for one in record["problems"]]
+    return [*text, say("log       {path}", path=record["log"])]
+
+
+def _memory_lines(store: Told, *, is_embedded: bool) -> list[str]:
+    """The lines about a memory."""
+    say, path = errors.Message, store["path"]
+    memory = f"memory    {{path}} ({store['scope']}): {{state}}"
+    text: list[str] = [say(memory, path=path, state=_state(store, is_embedded=is_embedded))]
+    if beyond := store.get("extra"):
+        template = (
+            "extra     {path}: {files} files of {bytes} bytes (at most {most} files of {size} MiB)"
+        )
+        counts = {name: f"{value:,}" for name, value in beyond.items()}
+        most, size = f"{extra_files.MOST_FILES:,}", extra_files.MOST_BYTES >> 20
+        text.append(say(template, path=path, most=most, size=size, **counts))
+    if last := store.get("last_hook"):
+        text.append(say("last hook {path}: {host}, {type}, {timestamp}", path=path, **last))
+    text += map(_remote_line, store.get("remotes", ()))
+    for fault in store["problems"]:
+        template = "problem   {fault}" if path in fault else "problem   {path}: {fault}"
+        text.append(say(template, path=path, fault=fault))
+    return text
+
+
+def _remote_line(remote: Told) -> str:
+    """The line about another place of a memory."""
+    template = "remote    {name} {url}: not met yet (memory-store sync)"
+    if remote["met"] or remote["fault"]:
+        template = f"remote    {{name}} {{url}}: {'met {met}' if remote['met'] else 'never met'}"
+        template += "; then not: {fault}" if remote["fault"] else ""
+    return errors.Message(template, **remote)
+
+
+def _state(store: Told, *, is_embedded: bool) -> str:
+    if not store["exists"]:
+        return errors.Message("none yet")
+    if not store["trusted"]:
+        return errors.Message("not trusted (memory-store trust)")
+    index, sizes = store["index"], store["bytes"]
+    waiting = index.get("vectors_missing") if is_embedded else 0
+    template = "{indexed}; {days} journal day{days_s}; {bytes} bytes"
+    return errors.Message(
+        f"{template}; {{waiting}} texts wait for vectors" if waiting else template,
+        indexed=_indexed(index),
+        days=store["journal_days"],
+        bytes=sum(sizes.values()),
+        waiting=waiting,
+    )
+
+
+def _indexed(index: Told) -> str:
+    """The indexed content: records by number, Markdown by files and pieces; what lags is told."""
+    if index.get(state.OLDER):
+        return errors.Message("its index is of an older release, and the next sync brings it up")
+    kinds = index.get("pieces")
+    if not kinds:
+        return errors.Message("nothing indexed yet")
+    counts = [
+        errors.Message(_COUNTED[kind], count=count, notes=index["notes"])
+        for kind, count in kinds.items()
     ]
-    return record
-
-
-def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
-    """Which files aren't read, and why; of very many the first."""
-    sentences: list[str] = [_of("nothing can be read from {name}", one) for one in closed]
-    sentences += [
-        errors.Message("{name} {reason}", name=name, reason=reason)
-        for name, reason in beyond.left.items()
-    ]
-    more = len(sentences) - _LEFT_SHOWN
-    if more <= 0:
-        return sentences
-    return [*sentences[:_LEFT_SHOWN], errors.Message("and {more} more are left out", more=more)]
-
-
-def _of(template: str, name: str) -> str:
-    return errors.Message(template, name=name)
-
-
-def _wiring(root: str, host: str) -> str:
-    """Whether a host's file names our hooks: yes, no, or the fault."""
-    path = installation.settings_file(root, host)
-    text = installation.read(path)
-    if text is None:
-        return errors.Message("no")
-    try:
-        commands = wiring.wired_commands(text, host, path)
-    except errors.UsageError as error:
-        return error.message
-    if not commands:
-        return errors.Message("no")
-    missing = [one for line in commands.values() for one in installation.missing_files(line)]
-    if missing:
-        return _of("yes, but {name} is not there: run init again", missing[0])
-    return errors.Message("yes")
+    template = "{counts}" if index["current"] else "{counts}, as last indexed"
+    return errors.Message(template, counts=counts)

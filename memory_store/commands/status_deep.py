@@ -15,8 +15,11 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.commands.status_lines import State
+    from typing import Any
+
     from memory_store.embedders import models
+
+    State = dict[str, Any]
 
 
 _PROBE = "memory"

@@ -8,15 +8,14 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import config, errors, model
-from memory_store.cli import speech
+from memory_store import errors, model
 from memory_store.commands import installation
 from memory_store.hosts import json_text, registry
 from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
 _SWITCHES: dict[tuple[str, ...], bool] = {
     ("disableAllHooks",): True,
@@ -47,19 +46,16 @@ _PLUGIN = '"memory-store@'
 """How a host's settings name our plugin."""
 
 
-def faults(project: str, settings: config.Config) -> Iterator[tuple[str, str]]:
+def faults(project: str, hosts: Container[str]) -> Iterator[tuple[str, str]]:
     """The files that turn the hooks of a wired host off: each with its sentence.
 
     Args:
-        project: the directory whose wiring, and the user's, counts.
-        settings: whose language is spoken.
+        project: the directory whose settings count, beside the user's.
+        hosts: those that are wired there.
     """
     for host in registry.HOSTS:
-        files = list(_files(project, host))
-        texts = {path: _text(path) for path in files}
-        roots = (project, layout.home())
-        is_wired = any(installation.is_wired(root, host) for root in roots)
-        if not (is_wired or any(_PLUGIN in text for text in texts.values())):
+        texts = {path: _text(path) for path in _files(project, host)}
+        if host not in hosts and not any(_PLUGIN in text for text in texts.values()):
             continue
         for switch, off in _SWITCHES.items():
             for path, text in texts.items():
@@ -68,13 +64,9 @@ def faults(project: str, settings: config.Config) -> Iterator[tuple[str, str]]:
                     continue
                 value, line = found
                 if value is off:
-                    name = ".".join(switch)
-                    switched = f"{name}: {str(value).lower()}"
-                    place = f"{path}:{line}"
-                    yield (
-                        path,
-                        speech.say(settings, "doctor", "hooks_off", place=place, what=switched),
-                    )
+                    what = f"{'.'.join(switch)}: {str(value).lower()}"
+                    told = "{place}: {what}, so that no hook runs"
+                    yield path, errors.Message(told, place=f"{path}:{line}", what=what)
                 break  # the first file that says it prevails
 
 

@@ -46,10 +46,10 @@ def merge(text: str, root: Node | None, rules: list[str], name: str = "") -> str
     return text
 
 
-def allows(text: str, name: str = "") -> bool:
-    """Whether a settings file has a rule of ours; errors as `merge`."""
+def count(text: str, name: str = "") -> int:
+    """How many rules of ours a settings file has; errors as `merge`."""
     root = _parsed(text, name)
-    return root is not None and bool(_ours(text, root, name))
+    return 0 if root is None else len(_ours(text, root, name))
 
 
 def remove(text: str, root: Node | None, name: str = "") -> str:

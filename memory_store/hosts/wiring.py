@@ -125,19 +125,19 @@ def remove(text: str, host: str, name: str = "") -> str:
 
 
 def wired_commands(text: str, host: str, name: str = "") -> dict[str, str]:
-    """The command line of each hook of ours that a host's file starts, by the hook's name.
+    """The command line of ours that each event of a host's file starts, by the event.
 
     Raises:
         UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
     """
     row = registry.HOSTS[host]
     if row.plugin:
-        lines: list[object] = [*plugin_file.commands(text).values()]
-    elif row.has(registry.TOML):
-        lines = [one["command"] for one in toml_hooks.ours(text, name or row.file_name)]
-    else:
-        lines = [hook.command.value for hook in _ours(read(text, row, name), row)]
-    return {command_text.script_of(line): str(line) for line in lines}
+        return plugin_file.commands(text)
+    if row.has(registry.TOML):
+        ours = toml_hooks.ours(text, name or row.file_name)
+        return {str(one["event"]): str(one["command"]) for one in ours}
+    hooks = _ours(read(text, row, name), row)
+    return {hook.event: str(hook.command.value) for hook in hooks}
 
 
 def doubts(text: str, host: str, name: str = "") -> list[str]:

@@ -51,17 +51,27 @@ def path_in(where: str) -> str:
 
 
 def _is_anothers(path: str) -> bool:
-    """Whether a file is closed to us, or says in its header that a newer version made it.
-
-    The header is that of sqlite.org/fileformat2.html, 1.3.
-    """
+    """Whether a file is closed to us, or says in its header that a newer version made it."""
     try:
-        with open(path, "r+b") as file:
-            header = file.read(_HEADER_BYTES)
+        return _version(path) > tables.VERSION
     except PermissionError:
         return os.name != "nt"  # there it may be open elsewhere, for a moment
+
+
+def is_older(path: str) -> bool:
+    """Whether a file says in its header that an older version made it."""
+    try:
+        return 0 <= _version(path) < tables.VERSION
+    except OSError:
+        return False
+
+
+def _version(path: str) -> int:
+    """The version of the index in a file, by sqlite.org/fileformat2.html, 1.3; -1 for no index."""
+    with open(path, "r+b") as file:
+        header = file.read(_HEADER_BYTES)
     ours = header[68:72] == tables.APPLICATION_ID.to_bytes(4, "big")
-    return ours and int.from_bytes(header[60:64], "big") > tables.VERSION
+    return int.from_bytes(header[60:64], "big") if ours else -1
 
 
 def create_aside(path: str, suffix: str = ASIDE) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from memory_store.capture import explicit
 from memory_store.cli import dispatch, flags, table
-from memory_store.commands import checks
+from memory_store.commands import state
 from memory_store.journal import outlived
 from memory_store.recall import earlier, relevant
 from memory_store.view import memory
@@ -92,9 +92,10 @@ def test_doctor_until_it_is_taken_back(store: layout.Store) -> None:
     old, _ = two(store)
 
     def fault() -> str:
-        call = table.Call(flags.Values({}), given.where(store), "doctor")
-        found = checks.run(call, store.project)
-        return next(one.fault for one in found if one.name == "code")
+        (memory_,) = [one for one in state.here(call).memories if one.store.path == store.path]
+        return next(one.fault for one in memory_.checks if one.name == "code")
+
+    call = table.Call(flags.Values({"project": store.project}), given.where(store))
 
     assert "1 fact" in fault()
     given.retraction(store, old)

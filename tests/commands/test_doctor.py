@@ -15,7 +15,7 @@ import pytest
 
 from memory_store.commands import hook_trial, installation
 from memory_store.hosts import registry
-from memory_store.index import database
+from memory_store.index import database, disk, tables
 from memory_store.store import layout
 from tests import given
 
@@ -85,7 +85,7 @@ def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_tol
     for host in hosts:
         file = host.project_file or host.user_file
         (at,) = (at for at, one in enumerate(shown) if f"/{file}: " in one)
-        assert f": {len({*host.events.values()})} answer" in shown[at]
+        assert f": {len(host.events)} hooks are wired and answer" in shown[at]
         assert ("in /hooks" in shown[at - 1]) == host.asks_approval
     assert given.tree(store.path) == before
 
@@ -160,7 +160,7 @@ MENDED = [
     (open_directory, "rights", ".memory", "chmod"),
     (broken_index, "index", "can't be read", "memory-store index --force"),
 ]
-MENDED_ALONE = (one_event_less, "wiring", "prompt_session_save is not wired", "init")
+MENDED_ALONE = (one_event_less, "wiring", "stop is not wired", "init")
 LEFT = [
     (damaged_line, "lines", "facts.jsonl:2", "memory-store scan"),
     (stray_file, "files", "conflicted", "look at"),
@@ -198,12 +198,56 @@ def test_what_is_broken_is_named_with_its_remedy_and_mended_where_nobody_must_de
     outcome = run("doctor")
 
     assert outcome.code == 1
+    others = [run(one).out for one in ("status", "now")]
     for _, name, told, mend in broken:
         assert [
             one for one in faults(outcome) if one[0] == name and told in one[1] and mend in one[2]
         ]
+        if name not in ("lines", "switch"):  # read by doctor alone; of which status has a word
+            assert [told in one for one in others] == [True, True], others
     fixed = run("doctor", "--fix")
     assert (fixed.code == 0, bool(fixed.answer["fixed"])) == (is_mended, is_mended)
+
+
+def test_an_index_of_an_older_release_is_no_fault_and_told_to_be_brought_up(
+    run: Run, wired: layout.Store
+) -> None:
+    path = Path(layout.cache_directory(wired), disk.NAME)
+    header = bytearray(path.read_bytes())
+    header[60:64] = (tables.VERSION - 1).to_bytes(4, "big")
+    path.write_bytes(header)
+
+    outcome = run("doctor")
+
+    assert faults(outcome) == []
+    assert "an older release made its index" in outcome.out
+    assert "its index is of an older release" in run("status", "--format", "text").out
+    run("sync")
+    assert "older release" not in run("status", "--format", "text").out
+
+
+def test_init_doctor_and_the_file_count_hooks_and_permissions_alike(
+    run: Run, store: layout.Store
+) -> None:
+    told = run("init", "--host", "claude", "--format", "text").out
+
+    written = json.loads(Path(store.project, ".claude", "settings.json").read_text("utf-8"))
+    count, rules = len(written["hooks"]), len(written["permissions"]["allow"])
+    assert f"/hooks lists {count};" in told
+    assert f": {rules} rules in permissions.allow" in told
+    (hooks,) = [one for one in run("doctor").answer["checks"] if one["name"] == "hooks"]
+    assert f": {count} hooks are wired" in hooks["text"]
+    assert f"; {rules} rules in permissions.allow" in hooks["text"]
+
+
+def test_status_tells_the_last_hook(run: Run, wired: layout.Store) -> None:
+    given.event(wired, "prompt", "s-1", text="hello", host="cursor")
+    given.event(wired, "fact", "s-1", host="cli", ago=0)
+
+    (last, *_) = [one["last_hook"] for one in run("status").answer["stores"] if one["exists"]]
+
+    assert (last["host"], last["type"]) == ("cursor", "prompt")
+    assert "last hook" in run("status", "--format", "text").out
 
 
 def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
@@ -235,7 +279,7 @@ def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
     ],
 )
 def test_what_is_wrong_with_a_hook_is_told(command: str, fault: str) -> None:
-    (tried,) = hook_trial.run("cursor", {"load_memory": command})
+    (tried,) = hook_trial.run("cursor", {"sessionStart": command})
 
     assert tried.fault.startswith(fault)
 
@@ -244,10 +288,9 @@ def test_a_trial_leaves_nothing_and_touches_no_memory(user_store: layout.Store) 
     before = given.tree(user_store.path)
 
     commands = installation.command_for("claude")
+    events = registry.HOSTS["claude"].events
 
-    tried = hook_trial.run(
-        "claude", {name: commands[name] for name in installation.expected("claude")}
-    )
+    tried = hook_trial.run("claude", {event: commands[name] for event, name in events.items()})
 
     assert [one.fault for one in tried] == [""] * 5
     assert given.tree(user_store.path) == before

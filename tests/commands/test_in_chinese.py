@@ -130,7 +130,7 @@ def test_hooks_that_two_places_start_are_told_in_chinese(
 
 def test_what_cannot_be_read_is_told_in_chinese_and_once(run: Run, store: layout.Store) -> None:
     given.event(store, "prompt", text="网关用 APISIX")
-    Path(store.path, layout.FACTS).mkdir()
+    Path(store.path, layout.FACTS).mkdir(0o700)
 
     found = run("search", "网关", "--method", "fts", "--format", "text").out
     told = run("status", "--format", "text").out
@@ -138,7 +138,8 @@ def test_what_cannot_be_read_is_told_in_chinese_and_once(run: Run, store: layout
 
     assert PROSE.findall(found + told + refused) == []
     assert "! 无法读取，已跳过：facts.jsonl" in found
-    assert told.count("问题") == 1
+    assert re.findall(f"问题 .*{layout.FACTS}.*修复：mv ", told) != []
+    assert told.count(f"{layout.FACTS} ") + told.count(f"{layout.FACTS}：") == 1
     assert "没有保存；文件保持原样；修复：mv " in refused
 
 

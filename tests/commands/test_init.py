@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import place
-from memory_store.commands import installation
-from memory_store.hosts import registry
+from memory_store.commands import wired
 from memory_store.start import asking
 from memory_store.store import layout
 from memory_store.trust import approval
@@ -100,11 +99,11 @@ def test_every_host_that_is_named_is_wired_and_unwired_in_either_spelling(
     wanted = {"gemini", "codex"} | {one for one in ["claude"] if one in " ".join(words)}
 
     run("init", *words)
-    wired = {one for one in registry.HOSTS if installation.is_wired(str(project), one)}
+    there = wired.hosts(str(project))
     run("uninstall", *words)
 
-    assert wired == wanted
-    assert not any(installation.is_wired(str(project), one) for one in registry.HOSTS)
+    assert there == wanted
+    assert wired.hosts(str(project)) == set()
 
 
 @pytest.mark.parametrize("command", ["init", "uninstall"])
