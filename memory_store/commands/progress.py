@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self, TextIO
 
-    from memory_store.index import sync_state
+    from memory_store.index import sync_report
 
 _CELLS = 24
 _LINE_SECONDS = 5.0
@@ -48,7 +48,7 @@ class Bar:
         if self._draws and self._is_shown:
             printing.draw("", self._stream, before=_ANEW, end="")
 
-    def show(self, report: sync_state.SyncReport) -> None:
+    def show(self, report: sync_report.SyncReport) -> None:
         """Show a report of texts that get their vectors, if it is time to."""
         now = time.monotonic()
         if self._stream is None or now - self._last < (
@@ -127,7 +127,7 @@ def counted(names: list[str], spoken: str) -> Iterator[str]:
         tell(len(names), "\n")
 
 
-def bar(report: sync_state.SyncReport, seconds: float) -> str:
+def bar(report: sync_report.SyncReport, seconds: float) -> str:
     """`[####....] 33% 100/300 texts, 0:20 left`, if the rest goes as fast.
 
     Args:

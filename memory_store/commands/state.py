@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, config, errors, place
 from memory_store.commands import switches, wired
-from memory_store.index import backends, bookmarks, disk, extra_files, questions, sync_state
+from memory_store.index import backends, bookmarks, disk, extra_files, questions, sync
 from memory_store.journal import access, outlived, read
 from memory_store.remotes import visits
 from memory_store.store import layout
@@ -99,7 +99,7 @@ class Memory:
             *(_of("{name} {reason}", name, reason) for name, reason in self.extra.left.items()),
         ]
         self.index = questions.state(store, _PATIENCE_SECONDS)
-        self.is_current = sync_state.idle_report(store, present=present) is not None
+        self.is_current = sync.idle_report(store, present=present) is not None
         self.last = _last_hook(store)
         self.remotes = visits.states(store)
 

@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors
-from memory_store.index import disk, removal, sync_state, update
+from memory_store.index import bookmarks, disk, indexer
 from memory_store.journal import append, links, own, rewrite
 from memory_store.store import files, layout, lock, log
 from memory_store.trust import approval, ledger, work_tree
@@ -64,9 +64,9 @@ def lines(store: layout.Store, prepare: Callable[[], tuple[Change, May]]) -> int
 
 def read_again(store: layout.Store, names: set[str]) -> None:
     """Have files read again, of which lines waited that were approved; errors as `lines`."""
-    index, _ = update.bring_up(store)
+    index, _ = indexer.bring_up(store)
     with index:
-        update.look_again(index, store, names)
+        indexer.look_again(index, store, names)
     _clear_cache(store)
 
 
@@ -76,9 +76,9 @@ def _clear_cache(store: layout.Store) -> None:
         return
     kept = _WITHOUT_TEXT
     try:
-        removal.follow(store)
+        indexer.clear(store)
         index = os.path.basename(disk.path_in(cache))
-        kept |= {index, f"{index}-journal", disk.VECTORS, sync_state.NAME}
+        kept |= {index, f"{index}-journal", disk.VECTORS, bookmarks.NAME}
     except (OSError, errors.StoreError) as error:
         # no index and no vectors are better than those of what is gone
         log.write("forget", f"the index is built anew later: {error}")

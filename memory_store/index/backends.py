@@ -127,6 +127,11 @@ def name(db: apsw.Connection) -> str:
     return tables.meta(db, "backend") or SQLITE
 
 
+def noted(model: str, backend: str) -> str:
+    """A model and the backend of its vectors, as the state of an index names them."""
+    return model if backend == SQLITE else f"{model} in {backend}"
+
+
 def chosen(settings: config.Config) -> str:
     """The backend that new indexes get: as `index_backend` says, if that is installed."""
     asked = settings.word("index_backend")

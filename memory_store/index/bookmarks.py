@@ -1,6 +1,8 @@
-"""How far each file of a store is indexed, and which files there are to index.
+"""How far each file of a store is indexed, which files there are, and what the last sync left.
 
-A file is opened only where its inode, size or times changed. Must not touch the index.
+A file is opened only where its inode, size or times changed. `State` stands in a small file beside
+the index, so that a run with nothing to do needs no SQLite: the index is the authority, and a lost
+file costs time alone.
 """
 
 from __future__ import annotations
@@ -8,8 +10,8 @@ from __future__ import annotations
 import os
 import stat
 
-from memory_store import clock, errors
-from memory_store.index import chunking, extra, piece
+from memory_store import clock, codec, errors
+from memory_store.index import chunking, disk, extra, piece, tables
 from memory_store.journal import access, read
 from memory_store.store import files, layout
 from memory_store.text import encoding
@@ -26,24 +28,27 @@ REFUSED = -1
 """For a checksum: nothing could be read from the file; one that could not be opened has no
 signature either, and is looked at again each time."""
 
+NAME = "bookmarks.json"
+
 _RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
+_MAX_BYTES = 16 << 20
+_FAR_BEHIND_BYTES = 5 << 20  # a second's work, two where it is Markdown
 
 
 class Bookmark:
     """How far a file is indexed; the fields are those of the table `bookmark`."""
 
-    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "signature", "whole")
+    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "signature")
 
     def __init__(
         self,
         file: str,
-        signature: str,
-        changed: float,
-        offset: int,
-        line: int,
-        bad: int,
-        checksum: int,
-        whole: int,
+        signature: str = "",
+        changed: float = 0.0,
+        offset: int = 0,
+        line: int = 0,
+        bad: int = 0,
+        checksum: int = 0,
     ) -> None:
         self.file = file
         self.signature = signature
@@ -52,7 +57,67 @@ class Bookmark:
         self.line = line
         self.bad = bad
         self.checksum = checksum
-        self.whole = whole
+
+
+class State:
+    """What the last sync left.
+
+    Attributes:
+        known: the signature of each file as it was indexed; empty where that isn't known.
+        bad: lines that nothing can be read from.
+        model: the name of the embedder that gave all texts their vectors; "" while some wait.
+    """
+
+    __slots__ = ("bad", "known", "model")
+
+    def __init__(self, known: dict[str, str], bad: int = 0, model: str = "") -> None:
+        self.known = known
+        self.bad = bad
+        self.model = model
+
+    def record(self) -> codec.Record:
+        """The content of its file."""
+        told = {"files": self.known, "bad": self.bad, "model": self.model}
+        return {"fingerprint": tables.FINGERPRINT, **told}
+
+    def keep(self, where: str) -> None:
+        """Replace the file in a directory, if it says something else; needs the index's lock.
+
+        It is not synced to the disk: after a power cut the index itself is asked.
+        """
+        if self.known and self.record() == state(where).record():
+            return
+        path = os.path.join(where, NAME)
+        beside = f"{path}.{os.getpid()}.tmp"
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+            descriptor = os.open(beside, flags, 0o600)
+            try:
+                files.write_all(descriptor, codec.render(self.record()).encode("utf-8"))
+            finally:
+                os.close(descriptor)
+            os.replace(beside, path)
+        except OSError:
+            disk.remove(beside)  # the next sync opens the index instead
+
+
+def state(where: str) -> State:
+    """The state in a directory; empty if it was not made for today's index."""
+    try:
+        read_state = codec.parse(files.read(where, NAME, _MAX_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return State({})
+    if not isinstance(read_state, dict) or read_state.get("fingerprint") != tables.FINGERPRINT:
+        return State({})
+    known, bad, model = (read_state.get(name) for name in ("files", "bad", "model"))
+    if not (isinstance(known, dict) and isinstance(bad, int) and isinstance(model, str)):
+        return State({})
+    return State(known, bad, model)
+
+
+def is_far_behind(store: layout.Store, present: dict[str, str]) -> bool:
+    """Whether bringing the index up to date takes longer than a person waits for an answer."""
+    return backlog(present, state(layout.cache_directory(store)).known) > _FAR_BEHIND_BYTES
 
 
 def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
@@ -78,13 +143,6 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
                 cut if name.endswith(".md") else ""
             )
     return signatures_of
-
-
-def checksum_of(text: str, before: int) -> int:
-    """The CRC-32 that goes on with a text from the one `before` it."""
-    from zlib import crc32  # see checksum_on
-
-    return crc32(text.encode(), before)
 
 
 def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
@@ -194,35 +252,31 @@ def checksum(descriptor: int, offset: int) -> int:
 
     Against accident alone, and so five times as quick as a hash.
     """
-    if offset <= 2 * _END_BYTES:
-        return checksum_on(descriptor, 0, offset, 0)
-    head = checksum_on(descriptor, 0, _END_BYTES, 0)
-    return checksum_on(descriptor, offset - _END_BYTES, offset, head)
-
-
-def checksum_on(descriptor: int, start: int, end: int, before: int) -> int:
-    """The CRC-32 that goes on with these bytes of a file from the one `before` them."""
     from zlib import crc32  # not needed where nothing changed
 
-    for at in range(start, end, _BLOCK_BYTES):
-        before = crc32(files.read_at(descriptor, at, min(_BLOCK_BYTES, end - at)), before)
-    return before
+    ends = [(0, offset)]
+    if offset > 2 * _END_BYTES:
+        ends = [(0, _END_BYTES), (offset - _END_BYTES, offset)]
+    sum_ = 0
+    for start, end in ends:
+        for at in range(start, end, _BLOCK_BYTES):
+            sum_ = crc32(files.read_at(descriptor, at, min(_BLOCK_BYTES, end - at)), sum_)
+    return sum_
 
 
 def is_grown(descriptor: int, mark: Bookmark) -> bool:
     """Whether a file still begins with what was indexed of it.
 
-    The middle of a very large file is looked at only where more than an append has befallen it:
-    it is another file by now, or its times changed and its size didn't.
+    A very large one only if nothing but an append befell it since it was settled: it is no other
+    file by now, and is longer.
     """
     status = os.fstat(descriptor)
     if status.st_size < mark.offset or checksum(descriptor, mark.offset) != mark.checksum:
         return False
-    same_file = mark.signature.partition(":")[0] in ("", str(status.st_ino))
-    longer = status.st_size > max(mark.offset, _size(mark.signature))
-    if mark.offset <= 2 * _END_BYTES or (same_file and longer):
-        return True
-    return checksum_on(descriptor, 0, mark.offset, 0) == mark.whole
+    inode = mark.signature.partition(":")[0]
+    is_longer = status.st_size > max(mark.offset, _size(mark.signature))
+    is_appended = not inode or (inode == str(status.st_ino) and is_longer)
+    return mark.offset <= 2 * _END_BYTES or is_appended
 
 
 def goes_on(descriptor: int, mark: Bookmark) -> bool:
@@ -235,11 +289,9 @@ def goes_on(descriptor: int, mark: Bookmark) -> bool:
     around = files.read_at(descriptor, max(0, mark.offset - 1), 2)
     if not mark.offset or around[:1] == b"\n" or len(around) == 1:
         return True
-    if around[1:] != b"\n":
-        return False
-    mark.whole = checksum_on(descriptor, mark.offset, mark.offset + 1, mark.whole)
-    mark.offset += 1
-    return True
+    is_newline = around[1:] == b"\n"
+    mark.offset += is_newline
+    return is_newline
 
 
 def count_lines(descriptor: int, start: int, end: int) -> int:

@@ -134,28 +134,30 @@ class Ingest:
         except OSError:  # a link, a second name, another's, or gone this moment
             self.drop(name)
             if extra.is_extra(name) or os.path.lexists(f"{self._store.path}/{name}"):
-                refused = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, bookmarks.REFUSED, 0)
+                refused = bookmarks.Bookmark(name, checksum=bookmarks.REFUSED)
                 self._put_bookmark(refused)  # so that this is told
         return True
 
     def _markdown(self, name: str, descriptor: int, mark: bookmarks.Bookmark | None) -> None:
         """A Markdown file: all of it anew if a byte of it is new, or it is to be cut otherwise."""
+        from zlib import crc32  # see `bookmarks.checksum`
+
         status = os.fstat(descriptor)
         cut = chunking.chunk_size(self._store)
         raw = files.read_at(descriptor, 0, extra.MOST_BYTES)
         holds_text = bookmarks.holds_text(name, raw)
-        check = bookmarks.checksum(descriptor, len(raw)) if holds_text else bookmarks.REFUSED
         cut_mark = chunking.mark(cut)
-        whole = bookmarks.checksum_of(cut_mark, max(check, 0))
-        if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
+        check = crc32(raw, crc32(cut_mark.encode())) if holds_text else bookmarks.REFUSED
+        if mark is None or (mark.offset, mark.checksum) != (len(raw), check):
             self.drop(name)
             if holds_text:
                 self.add(parsing.markdown_lines(raw, name, cut))
         signature, changed = bookmarks.settled_signature(status), status.st_mtime_ns / 1e9
         line = raw.count(b"\n")
         signature = signature and signature + cut_mark
-        mark = bookmarks.Bookmark(name, signature, changed, len(raw), line, 0, check, whole)
-        self._put_bookmark(mark)
+        self._put_bookmark(
+            bookmarks.Bookmark(name, signature, changed, len(raw), line, checksum=check)
+        )
 
     def _lines(
         self,
@@ -172,15 +174,13 @@ class Ingest:
             if mark is None:
                 self.drop(name)
             known = self._known(name)
-            mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0, 0)
+            mark = bookmarks.Bookmark(name)
             if tail is not None and status.st_size > tail:
                 mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
                 mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
-        begun = mark.offset
         is_whole = self._take_lines(descriptor, mark, known, status.st_size, until)
         mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack a newline
         mark.checksum = bookmarks.checksum(descriptor, mark.offset)
-        mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
         mark.signature = bookmarks.settled_signature(status) if is_whole else ""
         mark.changed = status.st_mtime_ns / 1e9
         self._put_bookmark(mark)
@@ -369,13 +369,9 @@ class Ingest:
 
     def _put_bookmark(self, mark: bookmarks.Bookmark) -> None:
         """Remember how far a file is indexed."""
-        self._db.execute(
-            "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(mark.file, mark.signature, mark.changed, mark.offset, mark.line, mark.bad),
-                *(mark.checksum, mark.whole),
-            ),
-        )
+        values = (mark.file, mark.signature, mark.changed, mark.offset, mark.line, mark.bad)
+        sql = "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._db.execute(sql, (*values, mark.checksum))
 
     def close(self) -> None:
         """Insert what waits, and count what can be found now; the transaction's last write."""

@@ -6,7 +6,7 @@ Each is SQL on the lines of the index, which points; the records are read from t
 from __future__ import annotations
 
 from memory_store import clock, codec, errors
-from memory_store.index import database, parsing, passages, piece, tables, update, vector_table
+from memory_store.index import database, indexer, parsing, passages, piece, tables, vector_table
 from memory_store.journal import fields, links, outlived, own, read, receipts, stored
 from memory_store.store import layout, log
 
@@ -156,15 +156,15 @@ class Records:
         self._code, self._receipts = outlived.load(store), receipts.load(store)
         self._is_as_it_is = index is not None
         if until is not None:
-            index = update.as_of(store, until)
+            index = indexer.as_of(store, until)
         if index is not None:
             self._index = index
             return
         try:
-            found = update.bring_up(store) if store.exists() else update.in_memory(store)
+            found = indexer.bring_up(store) if store.exists() else indexer.in_memory(store)
         except errors.StoreError as error:
             log.write("index", error)
-            found = update.in_memory(store)
+            found = indexer.in_memory(store)
         self._index = found[0]
 
     def __enter__(self) -> Self:
@@ -533,7 +533,7 @@ class Records:
             if self._is_as_it_is:
                 raise
             log.write("index", error)
-            self._index = update.in_memory(self.store)[0]
+            self._index = indexer.in_memory(self.store)[0]
             return tables.rows(self._index.db, sql, bound)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
 APPLICATION_ID = 0x4D535458
-VERSION = 7
+VERSION = 8
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.0"
@@ -36,8 +36,7 @@ CREATE TABLE bookmark (
     offset INTEGER NOT NULL, -- how far it is indexed: behind a newline, or the end
     line INTEGER NOT NULL, -- lines before offset
     bad INTEGER NOT NULL, -- of these, lines nothing could be read from
-    checksum INTEGER NOT NULL, -- of what stands before offset, its ends alone if it is large
-    whole INTEGER NOT NULL -- of all that stands before offset
+    checksum INTEGER NOT NULL -- of what stands before offset, its ends alone if it is large
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE line (
     id INTEGER PRIMARY KEY, -- ascending in each file

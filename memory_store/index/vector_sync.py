@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from memory_store.embedders import base
-    from memory_store.index import sync_state
+    from memory_store.index import sync_report
 
 ANOTHERS = "the index has the vectors of {old}, and memory-store sync makes those of {new}"
 
@@ -67,7 +67,7 @@ def fill(
     store: layout.Store,
     embedder: base.Embedder,
     deadline: float | None,
-    report: sync_state.SyncReport,
+    report: sync_report.SyncReport,
 ) -> None:
     """Give a vector to each window without one, newest first, and tell in `report`.
 
@@ -142,7 +142,7 @@ class _Fill:
         embedder: base.Embedder,
         cache: vectors.VectorCache,
         deadline: float | None,
-        report: sync_state.SyncReport,
+        report: sync_report.SyncReport,
     ) -> None:
         self._index = index
         self._store = store

@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import config, errors, place
-from memory_store.index import disk, extra, sync, sync_state
+from memory_store.index import disk, extra, sync, sync_report
 from memory_store.store import layout, lock
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _TURN_MS = 500
 _LONGEST = 10  # times the quiet that is waited for, where a file never is
 
 
-def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncReport]]:
+def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_report.SyncReport]]:
     """Index now, and then after every change, without end.
 
     A memory that is deleted or moved away is waited for; one that comes back is read if it is
@@ -73,12 +73,12 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
         raise errors.StoreError("another process watches {path}", path=store.path) from error
 
 
-def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:
+def _bring_up(where: place.Place, store: layout.Store) -> sync_report.SyncReport:
     """As `sync.bring_up`; a failure is told, and tried again."""
     try:
         return sync.bring_up(where, store, math.inf)[0]
     except errors.StoreError as error:
-        report = sync_state.SyncReport()
+        report = sync_report.SyncReport()
         report.tell(str(error))
         return report
 

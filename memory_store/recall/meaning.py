@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors
 from memory_store.embedders import models, vectors
-from memory_store.index import sync_state, vector_sync, vector_table
+from memory_store.index import indexer, sync_report, vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Meaning:
         self,
         index: database.Index,
         store: layout.Store,
-        report: sync_state.SyncReport,
+        report: sync_report.SyncReport,
     ) -> None:
         """Make the question's vector, and vectors of texts without one, if there is time for all.
 
@@ -93,10 +93,10 @@ class Meaning:
         if report.vectors_missing > self._most:
             return
         vector_sync.fill(index, store, self._embedder, None, report)
-        sync_state.note_model(index, store, self._embedder, report)
+        indexer.note_model(index, store, self._embedder, report)
 
     def _ask_older(
-        self, index: database.Index, store: layout.Store, report: sync_state.SyncReport
+        self, index: database.Index, store: layout.Store, report: sync_report.SyncReport
     ) -> bool:
         """Ask the model of the index's many older vectors, if it is a local model."""
         if not vector_sync.is_anothers(index, vector_table.identity_of(self._embedder)):

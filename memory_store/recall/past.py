@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from memory_store import errors
-from memory_store.index import sync_state, translations, update
+from memory_store.index import indexer, sync_report, translations
 from memory_store.recall import results, retrievers, search
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def search_as_of(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     hits: list[results.Hit] = []
     for store in stores:
-        with update.as_of(store, wanted.now) as index:
+        with indexer.as_of(store, wanted.now) as index:
             if method != search.FTS:
                 _ask_by_meaning(index, store, asked, text, config, alone=method == search.VECTOR)
             hits += retrievers.hits(index, store, asked)[0]
@@ -78,7 +78,7 @@ def _ask_by_meaning(
     from memory_store.index import vector_sync
     from memory_store.recall import meaning
 
-    report = sync_state.SyncReport()
+    report = sync_report.SyncReport()
     budget_ms = config.count("sync_budget_ms")
     deadline = time.monotonic() + budget_ms / 1000
     try:

@@ -14,10 +14,10 @@ from memory_store.index import (
     bookmarks,
     database,
     filters,
+    indexer,
     query,
-    sync_state,
+    sync_report,
     translations,
-    update,
 )
 from memory_store.language import words
 from memory_store.recall import exchanges, ranking, results, retrievers
@@ -119,9 +119,7 @@ def _asked(
     asked.lists = not text.strip() and wanted.is_narrow()
     asked.present = {store.path: bookmarks.signatures(store) for store in stores}
     asked.behind = {
-        store.path
-        for store in stores
-        if sync_state.is_far_behind(store, asked.present[store.path])
+        store.path for store in stores if bookmarks.is_far_behind(store, asked.present[store.path])
     }
     return asked
 
@@ -163,7 +161,7 @@ def for_prompt(
     said: list[exchanges.Exchange] = []
     for store in where.stores():
         try:
-            index = update.open_soon(store, _PROMPT_BACKLOG_BYTES, patience)
+            index = indexer.open_soon(store, _PROMPT_BACKLOG_BYTES, patience)
             if index is None:
                 continue
             with index:
@@ -229,7 +227,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
     for _ in range(_ATTEMPTS):
         try:
             present = asked.present.pop(store.path, None)
-            index, report = update.bring_up(
+            index, report = indexer.bring_up(
                 store, rebuild=rebuild, backend=asked.backend, present=present
             )
             with index:
@@ -238,7 +236,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
                 _note(asked, report)
                 if not stale:
                     return hits
-                update.look_again(index, store, stale)
+                indexer.look_again(index, store, stale)
         except database.Replaced as error:
             reason = error.message
         except database.DAMAGED as error:
@@ -259,7 +257,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
 def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> list[results.Hit]:
     newest = "only the newest of {path} was searched, as {reason}"
     asked.notes.append(errors.Message(newest, path=store.path, reason=reason))
-    index, report = update.in_memory(store, _TAIL_BYTES)
+    index, report = indexer.in_memory(store, _TAIL_BYTES)
     _note(asked, report)
     with index:
         _ask_model(index, store, asked, report)
@@ -270,7 +268,7 @@ def _ask_model(
     index: database.Index,
     store: layout.Store,
     asked: retrievers.Asked,
-    report: sync_state.SyncReport,
+    report: sync_report.SyncReport,
 ) -> None:
     if asked.meaning is None:
         return
@@ -285,7 +283,7 @@ def _ask_model(
         asked.notes.append(errors.Message("searched by words alone: {error}", error=error))
 
 
-def _note(asked: retrievers.Asked, report: sync_state.SyncReport) -> None:
+def _note(asked: retrievers.Asked, report: sync_report.SyncReport) -> None:
     if report.degraded:
         asked.notes.append(report.degraded)
     if asked.meaning is not None and report.vectors_missing:

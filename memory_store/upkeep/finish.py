@@ -10,7 +10,7 @@ import os
 
 from memory_store import errors, place
 from memory_store.capture import backfill
-from memory_store.index import bookmarks, sync, sync_state
+from memory_store.index import bookmarks, sync
 from memory_store.journal import append, checkpoints, read, receipts, retention
 from memory_store.sessions import endings
 from memory_store.store import files, layout, log
@@ -44,7 +44,7 @@ def bring_up_to_date(
     stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
     looks = {store.path: bookmarks.signatures(store) for store in stores}
     for store in stores:
-        if sync_state.is_far_behind(store, looks[store.path]):  # searches wait for that
+        if bookmarks.is_far_behind(store, looks[store.path]):  # searches wait for that
             _sync(run, store, embeds=False)
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
     if not learnt:

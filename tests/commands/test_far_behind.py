@@ -8,7 +8,7 @@ import pytest
 
 from memory_store import background, codec
 from memory_store.forget import erasure, target
-from memory_store.index import parsing, piece, sync, sync_state
+from memory_store.index import bookmarks, parsing, piece, sync
 from memory_store.journal import append, read, records
 from memory_store.recall import search
 from memory_store.store import layout
@@ -28,7 +28,7 @@ OLD, NEW = 200, 20
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is far behind, and how much of a file's end is read, a thousandth of what it is."""
-    monkeypatch.setattr(sync_state, "_FAR_BEHIND_BYTES", 8 << 10)
+    monkeypatch.setattr(bookmarks, "_FAR_BEHIND_BYTES", 8 << 10)
     monkeypatch.setattr(search, "_TAIL_BYTES", 8 << 10)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.commands import progress
-from memory_store.index import sync_state
+from memory_store.index import sync_report
 from memory_store.journal import append, records
 from memory_store.store import layout
 from tests import given
@@ -62,7 +62,7 @@ def test_elsewhere_it_is_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatc
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     stream = io.StringIO()
-    report = sync_state.SyncReport()
+    report = sync_report.SyncReport()
     report.vectors_missing = 400
 
     with progress.Bar("a", stream) as bar:

@@ -11,7 +11,7 @@ import pytest
 
 from memory_store.cli import terminal
 from memory_store.commands import progress, search
-from memory_store.index import update
+from memory_store.index import indexer
 from tests import given
 from tests.commands import terminals
 
@@ -83,7 +83,7 @@ def test_a_search_that_takes_long_says_why(
     assert "unpacks the models" in said()
     (machine / "cache" / "memory-store" / "models").mkdir(parents=True)
     assert "makes its index" in said()
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
     assert said() == "searching"
     settings.values["language"] = "zh"
     assert said() == "正在搜索"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.index import backends, sync, sync_state
+from memory_store.index import backends, sync
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -119,8 +119,8 @@ def test_the_slot_changes_there_and_back(store: layout.Store) -> None:
 
     sync.sync(store, embedder=model, backend=LANCEDB)
     there = cosines_of(store, "x", 300)
-    assert sync_state.idle_report(store, "tiny", LANCEDB) is not None
-    assert sync_state.idle_report(store, "tiny") is None
+    assert sync.idle_report(store, "tiny", LANCEDB) is not None
+    assert sync.idle_report(store, "tiny") is None
 
     sync.sync(store, embedder=model)
     assert cosines_of(store, "x", 300) == pytest.approx(before, abs=1e-6)

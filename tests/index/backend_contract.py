@@ -17,15 +17,7 @@ import pytest
 
 from memory_store import clock, config
 from memory_store.embedders import int8
-from memory_store.index import (
-    backends,
-    database,
-    filters,
-    sync,
-    tables,
-    update,
-    vector_table,
-)
+from memory_store.index import backends, database, filters, indexer, sync, tables, vector_table
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import faults, given
@@ -164,7 +156,7 @@ def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, kept:
     bring_up(store, backend)
 
     assert list(before) == list(cosines_of(store, "x")) == [stays["id"]]
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == kept.count(index.db) == 1
 
 
@@ -189,7 +181,7 @@ def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) 
     ids = [given.fact(store, text)["id"] for text in ("one", "two", "three")]
     bring_up(store, backend)
 
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         own = dict(tables.rows(index.db, "SELECT record, id FROM piece"))
         assert backends.backend(index.db).load(index.db)
         likeness = backends.backend(index.db).likeness(index.db, [own[one] for one in ids])
@@ -223,7 +215,7 @@ def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
     bring_up(store, backend)
 
     assert len(cosines_of(store, "x")) == 5
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == kept.count(index.db) == 5
 
 
@@ -262,7 +254,7 @@ def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
     settings = settings_of(backend)
 
     assert results_by_meaning(store, settings)[0]["text"] == "the deploy runs on Fridays"
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert backends.name(index.db) == backend
 
     found = Path(layout.cache_directory(store)).glob(kept.files)
@@ -311,7 +303,7 @@ def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, kept: Kept
     assert [child.wait(100) for child in children] == [0] * 2
     bring_up(store, backend)
     assert len(cosines_of(store, "x", 100)) == 40
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == kept.count(index.db) == 40
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store.index import tables, update
+from memory_store.index import indexer, tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def rows(store: layout.Store, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
     """All rows of an answer."""
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         return tables.rows(index.db, sql, values)
 
 

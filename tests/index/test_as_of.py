@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_store import clock
-from memory_store.index import passages, sync, tables, update
+from memory_store.index import indexer, passages, sync, tables
 from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
@@ -15,7 +15,7 @@ DAY = 86_400
 
 def contents(store: layout.Store, days_ago: float) -> list[str]:
     """What the facts said so many days ago."""
-    with update.as_of(store, clock.now() - days_ago * DAY) as index:
+    with indexer.as_of(store, clock.now() - days_ago * DAY) as index:
         sql = f"SELECT {passages.COLUMNS} FROM piece p"  # noqa: S608
         rows = [passages.Row(*row) for row in tables.rows(index.db, sql)]
         found = [passages.read_passage(store, row) for row in rows]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import config
-from memory_store.index import backends, ivf, nearest, sync, tables, update
+from memory_store.index import backends, indexer, ivf, nearest, sync, tables
 from memory_store.recall import search
 from tests import given
 from tests.index import tiny
@@ -41,7 +41,7 @@ def test_what_is_not_installed_leaves_the_vectors_to_sqlite(store: layout.Store)
     (found,) = results_by_meaning(store, settings)
 
     assert found["text"] == "the deploy runs on Fridays"
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert backends.name(index.db) == backends.SQLITE
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.index import chunking, database, sync, sync_state, tables
+from memory_store.index import chunking, database, sync, tables
 from memory_store.store import layout
 from tests import given
 
@@ -75,9 +75,9 @@ def test_what_is_cut_by_settings_of_ones_own_is_found_done_by_the_next_sync(
     time.sleep(0.06)  # until its time can be told from the next one
     pieces(store)
 
-    assert sync_state.idle_report(store) is not None
+    assert sync.idle_report(store) is not None
     settle(store, chunk_tokens=101)
-    assert sync_state.idle_report(store) is None
+    assert sync.idle_report(store) is None
 
 
 def test_an_overlap_is_half_of_a_piece_at_most(store: layout.Store) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.index import database, ingest, tables, update
+from memory_store.index import database, indexer, ingest, tables
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
@@ -39,7 +39,7 @@ def test_lines_are_counted_across_blank_damaged_and_overlong_ones(store: layout.
 
     with path.open("ab") as file:
         file.write(overlong + line("f_8") + b"[1]\n")
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     index.close()
 
     assert first == {"f_1": 1, "f_6": 6}
@@ -136,7 +136,7 @@ def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     with path.open("ab") as file:
         file.write(line("f_3"))
 
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:
         assert tables.rows(index.db, "SELECT id FROM piece ORDER BY id")[:2] == before
     assert (report.added, report.removed) == (1, 0)
@@ -155,7 +155,7 @@ def test_only_the_end_of_a_file_is_read_where_time_is_short(
 ) -> None:
     Path(store.path, layout.FACTS).write_bytes(content)
 
-    with update.in_memory(store, tail=100)[0] as index:
+    with indexer.in_memory(store, tail=100)[0] as index:
         assert tables.rows(index.db, "SELECT record, line FROM piece ORDER BY line") == found
 
 
@@ -182,7 +182,7 @@ def test_a_touched_file_keeps_its_rows(store: layout.Store) -> None:
 
     os.utime(note, ns=(1, 1))
 
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:
         assert tables.rows(index.db, "SELECT id FROM piece") == before
         assert tables.number(index.db, "SELECT changed * 1e9 FROM bookmark") == 1
@@ -195,7 +195,7 @@ def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> No
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"Beginning.\n\n" + b"word " * (1 << 20) + b"\n\nEnd.\n")
 
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:
         found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH 'beginning'")
 
@@ -230,7 +230,7 @@ def test_a_long_run_is_read_as_single_lines_are(text: str) -> None:
 
 def refusal(store: layout.Store) -> str:
     """What is told of files that nothing can be read from."""
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     index.close()
     return report.degraded
 
@@ -340,7 +340,7 @@ def test_a_fact_that_changed_is_found_by_its_new_words_alone(store: layout.Store
     append(store, {"id": "f_1", "content": "fact about tabs"})
     append(store, {"id": "f_1", "content": "fact about spaces", "op": "update"})
 
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         sql = "SELECT rowid FROM words WHERE words MATCH ?"
         assert tables.rows(index.db, sql, ("tabs",)) == []
         assert len(tables.rows(index.db, sql, ("spaces",))) == 1
@@ -395,8 +395,8 @@ def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Sto
         for name, made in lines:
             with Path(store.path, name).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(made) + "\n")
-            update.take_in(slowly, store, "")
-        at_once, _ = update.in_memory(store)
+            indexer.take_in(slowly, store, "")
+        at_once, _ = indexer.in_memory(store)
 
         with at_once:
             assert tables.number(at_once.db, "SELECT count(*) FROM part") > ingest._AT_ONCE

@@ -23,12 +23,12 @@ from memory_store.embedders import int8, kmeans
 from memory_store.index import (
     database,
     filters,
+    indexer,
     ingest,
     ivf,
     nearest,
     sync,
     tables,
-    update,
     vector_table,
 )
 from memory_store.store import layout
@@ -258,12 +258,12 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
         given.fact(store, f"fact number {number}")
     model = tiny.TinyEmbedder()
     sync.sync(store, embedder=model)
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         before = lists(index)
         index.db.execute("UPDATE binary_code SET list = 0; UPDATE vector SET int8 = x'7f'")
 
     report = sync.sync(store, embedder=model)
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         lengths = Counter(len(row[0]) for row in tables.rows(index.db, "SELECT int8 FROM vector"))
 
         assert len(before) == 12

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from memory_store.embedders import int8
-from memory_store.index import database, filters, ivf, nearest, tables, update, vector_table
+from memory_store.index import database, filters, indexer, ivf, nearest, tables, vector_table
 from tests import given
 from tests.index import filled
 
@@ -44,7 +44,7 @@ def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
     long = given.fact(store, "一个很长的事实。" * 120)
     short = given.fact(store, "short")
 
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         scores = cosines_of(index)
         ids = {row[1]: row[0] for row in tables.rows(index.db, "SELECT id, record FROM piece")}
         again = nearest.cosines(index.db, vector(1, 1, 0, 0), ids.values())
@@ -58,7 +58,7 @@ def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
 def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
     given.fact(store, "sound")
     broken = given.fact(store, "broken")
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         cosines_of(index)
         sql = "UPDATE vector SET int8 = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
@@ -73,7 +73,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
 @pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 16])
 def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None:
     given.fact(store, "torn")
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         cosines_of(index)
         index.db.execute("UPDATE vector SET int8 = ?", (torn,))
 

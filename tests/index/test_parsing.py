@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock
-from memory_store.index import parsing, piece, tables, update
+from memory_store.index import indexer, parsing, piece, tables
 from memory_store.journal import records, stored
 from memory_store.store import layout
 from tests import given
@@ -124,7 +124,7 @@ def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layo
     path = Path(store.path, layout.FACTS)
     path.write_text(path.read_text().replace("[redacted:password]x", "[redacted:password]"))
 
-    with update.in_memory(store)[0] as index:
+    with indexer.in_memory(store)[0] as index:
         for word, count in (("redacted", 0), ("password", 1), ("shop", 1)):
             found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
             assert len(found) == count, word

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import filters, query, tokens, update
+from memory_store.index import filters, indexer, query, tokens
 from tests import given
 from tests.index import chosen, indexed
 
@@ -27,7 +27,7 @@ def possible(store: layout.Store, text: str) -> float:
 
 def matches(store: layout.Store, text: str, limit: int, **wanted: Any) -> query.Matches:
     only = filters.Filters(now=clock.now(), **wanted)
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         return query.by_words(index.db, tokens.question(text), limit, only)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import database, questions, sync, update
+from memory_store.index import database, indexer, questions, sync
 from memory_store.journal import append, facts, notes, stored
 from memory_store.store import layout
 from tests import given
@@ -161,7 +161,7 @@ def test_a_damaged_index_is_not_believed(
     def locked(*_: object, **__: object) -> None:
         raise database.Unusable("in use")
 
-    monkeypatch.setattr(update, "bring_up", locked)
+    monkeypatch.setattr(indexer, "bring_up", locked)
     assert questions.Records(store).count(questions.Wanted()) == 1
 
 

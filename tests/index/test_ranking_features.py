@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import clock
-from memory_store.index import filters, piece, ranking_features, tables, update
+from memory_store.index import filters, indexer, piece, ranking_features, tables
 from tests import given
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ def test_kind_length_and_script_of_a_text_are_known(store: layout.Store) -> None
     english = given.fact(store, "in English").id
     chinese = given.fact(store, "用中文回答").id
     short = given.event(store, "response", text="Great!").id
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         names = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
         features = ranking_features.features(index.db, names)
 
@@ -37,7 +37,7 @@ def test_what_was_said_before_and_after_in_a_session_and_holds_stands_beside(
         for text in ("one", "two", "three")
     )
     given.event(store, "prompt", text="elsewhere", session="s2")
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         names = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
         wanted = filters.Filters(now=clock.now())
         neighbours = ranking_features.neighbours(index.db, names, wanted)

@@ -17,9 +17,9 @@ from memory_store.index import (
     database,
     disk,
     filters,
+    indexer,
     sync,
     tables,
-    update,
     vector_table,
 )
 from memory_store.recall import meaning
@@ -217,7 +217,7 @@ def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_ther
         given.fact(store, f"number {at}")
     sync.sync(store, embedder=use)
     asked = meaning.Meaning(tiny.TinyEmbedder("other"), "什么时候部署？", 0)
-    index, told = update.bring_up(store)
+    index, told = indexer.bring_up(store)
 
     with index:
         asked.ask(index, store, told)

@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import disk, sync, tables, update
+from memory_store.index import disk, indexer, sync, tables
 from memory_store.journal import facts, read, records
 from memory_store.recall import search
 from memory_store.store import layout
@@ -63,8 +63,8 @@ def test_an_index_of_an_older_version_is_built_again(store: layout.Store, folder
 
     assert texts_found(store, "deploys") >= {"Deploys run at one"}
     assert texts_found(store, "kraken") == {"Ops\nThe kraken listens on port 7000."}
-    index, _ = update.bring_up(store)
-    anew, _ = update.in_memory(store)
+    index, _ = indexer.bring_up(store)
+    anew, _ = indexer.in_memory(store)
     with index, anew:
         assert index.db.pragma("user_version") == tables.VERSION
         assert test_index.snapshot(index.db) == test_index.snapshot(anew.db)
@@ -87,7 +87,7 @@ def test_an_index_of_a_newer_version_is_left_alone_and_unused(
     sync.sync(store, rebuild=True)
 
     assert (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) == before
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         assert os.path.basename(index.path) == f"index-{tables.VERSION}.sqlite"
         assert tables.number(index.db, "SELECT count(*) FROM piece WHERE kind = 'fact'") > 0
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.forget import erasure, target
-from memory_store.index import ingest, sync, update
+from memory_store.index import indexer, ingest, sync
 from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
@@ -23,7 +23,7 @@ CANARY = "zanzibar-quokka-77"
 
 def held(store: layout.Store) -> dict[str, list[Any]]:
     """The rows of a store's index, without the numbers that SQLite gave them."""
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         return snapshot(index.db)
 
 

@@ -12,11 +12,10 @@ from memory_store.index import (
     bookmarks,
     database,
     disk,
+    indexer,
     ingest,
     nearest,
     sync,
-    sync_state,
-    update,
     vector_sync,
 )
 from memory_store.store import layout
@@ -29,7 +28,7 @@ def settle(store: layout.Store) -> None:
     end = clock.now() + 5
     sync.sync(store)
     where = layout.cache_directory(store)
-    while sync_state.read(where).known != bookmarks.signatures(store):
+    while bookmarks.state(where).known != bookmarks.signatures(store):
         assert clock.now() < end
         sync.sync(store)
 
@@ -57,7 +56,7 @@ def test_a_sync_with_nothing_to_do_opens_no_index(
         file.write(b"{damaged\n")
     settle(store)
 
-    monkeypatch.setattr(update, "bring_up", None)
+    monkeypatch.setattr(indexer, "bring_up", None)
     report = sync.sync(store)
 
     assert (report.added, report.bad_lines) == (0, 1)
@@ -102,7 +101,7 @@ def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
 
 def test_nothing_to_do_is_known_without_opening_the_index(store: layout.Store) -> None:
     def idle(model: str = "") -> bool:
-        return sync_state.idle_report(store, model) is not None
+        return sync.idle_report(store, model) is not None
 
     given.fact(store, "one")
     assert not idle()
@@ -130,15 +129,15 @@ def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
     embedder = tiny.TinyEmbedder()
     given.fact(store, "one")
     settle(store)
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:
         given.fact(store, "two")
         settle(store)  # as the other process does, without a model
 
-        sync_state.note_model(index, store, embedder, report)
+        indexer.note_model(index, store, embedder, report)
 
-    assert sync_state.idle_report(store) is not None
-    assert sync_state.idle_report(store, embedder.name) is None
+    assert sync.idle_report(store) is not None
+    assert sync.idle_report(store, embedder.name) is None
 
 
 def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
@@ -149,15 +148,15 @@ def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
     for name in "abc":
         given.fact(store, name)
     settle(store)
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:  # as a search does that has time for all vectors
         vector_sync.fill(index, store, embedder, None, report)
-        sync_state.note_model(index, store, embedder, report)
-    assert sync_state.idle_report(store, embedder.name) is None
+        indexer.note_model(index, store, embedder, report)
+    assert sync.idle_report(store, embedder.name) is None
 
     sync.sync(store, embedder=embedder)
 
-    assert sync_state.idle_report(store, embedder.name) is not None
+    assert sync.idle_report(store, embedder.name) is not None
 
 
 def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Store) -> None:
@@ -166,12 +165,12 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
     path.mkdir()
     given.fact(store, "one")
     settle(store)
-    before = sync_state.idle_report(store)
+    before = sync.idle_report(store)
 
     os.unlink(disk.path_in(os.path.realpath(path.parent)))
 
     assert before is not None
-    assert sync_state.idle_report(store) is None
+    assert sync.idle_report(store) is None
 
 
 @pytest.mark.parametrize(
@@ -195,7 +194,7 @@ def test_rows_that_damage_took_are_noticed_by_the_next_sync(
     for text in ("one", "two", "three"):
         given.fact(store, text)
     sync.sync(store, embedder=embedder)
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         index.transact(lambda: index.db.execute(damage))
     given.fact(store, "four")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.index import database, filters, query, tokens, translations, update
+from memory_store.index import database, filters, indexer, query, tokens, translations
 from tests import given
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_a_question_finds_what_was_written_in_the_other_language_and_its_own(
     given.fact(store, "如果返回值是 list 就直接打印出来，别的什么都不用做")
     lists = given.fact(store, "列表按创建时间倒序展示给所有的人看，不再分页")
 
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         named = {row[1]: row[0] for row in index.db.execute("SELECT id, record FROM piece")}
 
         assert pieces_found(index, "网关用什么部署") == [named[english["id"]]]

@@ -9,11 +9,11 @@ from memory_store.embedders import vectors
 from memory_store.index import (
     database,
     disk,
+    indexer,
     nearest,
     parsing,
     passages,
     sync,
-    update,
     vector_sync,
     vector_table,
 )
@@ -144,7 +144,7 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
             ready()
             faults.sleep_for_ever()
 
-    index, report = update.bring_up(store)
+    index, report = indexer.bring_up(store)
     with index:
         assert nearest.load(index.db)
         index.write(lambda: vector_table.adopt(index.db, "tiny 4"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import config
-from memory_store.index import update
+from memory_store.index import indexer
 from memory_store.journal import append, create, facts, read
 from memory_store.recall import search
 from memory_store.store import layout
@@ -70,7 +70,7 @@ def test_a_conflicts_marks_are_passed_over_and_counted(shared: layout.Store) -> 
     assert "CONFLICT" in told
     assert held(shared) == ["deploys run at noon", "the kraken sleeps", "the kraken wakes"]
     assert found(shared, "kraken") == ["the kraken sleeps", "the kraken wakes"]
-    index, report = update.bring_up(shared)
+    index, report = indexer.bring_up(shared)
     index.close()
     assert report.bad_lines == 3
 

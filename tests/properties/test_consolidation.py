@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from memory_store import clock
 from memory_store.facts import relation, settling
-from memory_store.index import tables, update
+from memory_store.index import indexer, tables
 from memory_store.journal import append, facts, records, stored
 from memory_store.store import layout
 from tests import given
@@ -207,7 +207,7 @@ def test_as_of_a_day_is_reading_the_file_up_to_that_day(
     fill(fresh, lines)
     moment = START + until * HOUR
 
-    with update.as_of(fresh, moment) as index:
+    with indexer.as_of(fresh, moment) as index:
         sql = "SELECT record FROM piece"
         found = {record for (record,) in tables.rows(index.db, sql)}
 

@@ -31,12 +31,12 @@ from memory_store.index import (
     bookmarks,
     database,
     filters,
+    indexer,
     nearest,
     parsing,
     passages,
     sync,
     tables,
-    update,
     vector_table,
 )
 from memory_store.journal import facts, read, stored
@@ -103,7 +103,7 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
         "windows": sorted((names[one], *more) for one, *more in windows),
         "words": sorted((names[one], *more) for one, *more in words),
         "bookmarks": sorted(
-            tables.rows(db, "SELECT file, offset, line, bad, checksum, whole FROM bookmark")
+            tables.rows(db, "SELECT file, offset, line, bad, checksum FROM bookmark")
         ),
         "living": tables.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
         "scores": sorted((names[one], *more) for one, *more in scores),
@@ -256,8 +256,8 @@ class IndexMachine(RuleBasedStateMachine):
         shutil.rmtree(layout.cache_directory(self.store), ignore_errors=True)
 
     def equals_a_rebuild(self) -> None:
-        index, _ = update.bring_up(self.store)
-        anew, _ = update.in_memory(self.store)
+        index, _ = indexer.bring_up(self.store)
+        anew, _ = indexer.in_memory(self.store)
         with index, anew:
             assert snapshot(index.db) == snapshot(anew.db)
             self.finds_what_holds(index)

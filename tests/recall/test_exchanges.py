@@ -8,7 +8,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.capture import explicit
-from memory_store.index import sync, tables, update
+from memory_store.index import indexer, sync, tables
 from memory_store.journal import stored
 from memory_store.recall import exchanges, relevant
 from tests import given
@@ -102,7 +102,7 @@ def test_a_turn_belongs_to_the_last_request_before_it_and_to_the_answers_before_
     for one in "AaBbC":
         kind = "prompt" if one.isupper() else "response"
         given.event(store, kind, "s1", text=texts.get(one, one), ago=60)
-    index, _ = update.bring_up(store)
+    index, _ = indexer.bring_up(store)
     with index:
         rows = tables.rows(
             index.db, "SELECT id, record FROM piece WHERE kind = 'turn' ORDER BY id"

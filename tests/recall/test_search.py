@@ -18,10 +18,10 @@ from memory_store.index import (
     database,
     disk,
     filters,
+    indexer,
     questions,
     sync,
     translations,
-    update,
 )
 from memory_store.recall import ranking, search
 from memory_store.store import layout
@@ -518,7 +518,7 @@ def test_a_full_disk_of_the_index_is_told_with_what_to_do(store: layout.Store) -
         for at in range(300):
             given.fact(store, f"deploy later number{at}")
         try:
-            update.bring_up(store)
+            indexer.bring_up(store)
         except errors.StoreError as error:
             return [str(error), error.hint]
         return []

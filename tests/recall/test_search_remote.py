@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import clock, config
 from memory_store.embedders import dialect, models, retrying
+from memory_store.index import indexer, sync_report, vector_table
 from memory_store.index import sync as syncing
-from memory_store.index import sync_state, update, vector_table
 from memory_store.recall import search
 from memory_store.store import layout, log
 from memory_store.upkeep import finish, run_state
@@ -86,14 +86,14 @@ def sync(store: layout.Store) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=60.0)
 
 
-def bring_up(store: layout.Store) -> sync_state.SyncReport:
+def bring_up(store: layout.Store) -> sync_report.SyncReport:
     """A sync of the index alone."""
     return syncing.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
 
 
 def held(store: layout.Store) -> tuple[str, int]:
     """The model of the index's vectors, and how many there are."""
-    index, _ = update.bring_up(store)
+    index, _ = indexer.bring_up(store)
     with index:
         return vector_table.model(index.db), vector_table.count(index.db)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.index import disk, update
+from memory_store.index import disk, indexer
 from memory_store.journal import checkpoints
 from memory_store.store import layout, leftovers, log
 from tests import faults, given
@@ -42,13 +42,13 @@ def test_an_index_is_brought_up_to_date_whatever_stands_beside_it(
     store: layout.Store, tmp_path: Path, name: str, kind: str
 ) -> None:
     given.fact(store, "the gateway listens on 8080")
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
     given.fact(store, "the new gateway")
     (tmp_path / "target").write_bytes(b"precious")
     faults.trap(Path(layout.cache_directory(store), name), kind, tmp_path / "target")
 
     def sync() -> object:
-        index, report = update.bring_up(store)
+        index, report = indexer.bring_up(store)
         index.close()
         return [report.degraded, bool(index.aside), Path(index.path).name]
 

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store import clock
-from memory_store.index import tables, update
+from memory_store.index import indexer, tables
 from memory_store.journal import facts, schema
 from memory_store.recall import earlier
 from memory_store.store import layout
@@ -57,7 +57,7 @@ def by_tail(store: layout.Store) -> list[str]:
 
 
 def by_index(store: layout.Store) -> list[str]:
-    with update.in_memory(store)[0] as index:
+    with indexer.in_memory(store)[0] as index:
         sql = "SELECT record FROM piece WHERE kind = 'fact'"
         return [
             f"{row[0]}: {row[0].replace('f_sound', 'sound fact ')}"

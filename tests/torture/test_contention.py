@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from memory_store import config
-from memory_store.index import sync, update
+from memory_store.index import indexer, sync
 from memory_store.journal import append, facts, read, records
 from memory_store.recall import search
 from memory_store.store import files, layout, lock
@@ -149,8 +149,8 @@ def contend(
 
 def equals_a_rebuild(store: layout.Store) -> int:
     """How many facts the index has, once it is found to be as a rebuild would make it."""
-    index, _ = update.bring_up(store)
-    anew, _ = update.in_memory(store)
+    index, _ = indexer.bring_up(store)
+    anew, _ = indexer.in_memory(store)
     with index, anew:
         found = test_index.snapshot(index.db)
         assert found == test_index.snapshot(anew.db)

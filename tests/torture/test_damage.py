@@ -17,7 +17,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import disk, sync, tables, update
+from memory_store.index import disk, indexer, sync, tables
 from memory_store.recall import search
 from memory_store.store import layout
 from memory_store.text import digest
@@ -179,7 +179,7 @@ def pointed_elsewhere(store: layout.Store) -> set[str]:
     """What is found for `walnut` once damage has its row point to the other fact."""
     shutil.rmtree(layout.cache_directory(store), ignore_errors=True)
     texts_found(store, "walnut")
-    with update.bring_up(store)[0] as index:
+    with indexer.bring_up(store)[0] as index:
         other = tables.rows(index.db, "SELECT record, offset, length FROM line WHERE id = 2")[0]
         sql = "UPDATE line SET record = ?, offset = ?, length = ? WHERE id = 1"
         index.transact(lambda: index.db.execute(sql, other))

@@ -20,7 +20,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import database, disk, tables, update
+from memory_store.index import database, disk, indexer, tables
 from memory_store.journal import append, stored
 from memory_store.recall import search
 from memory_store.store import layout
@@ -75,7 +75,7 @@ class Growing:
 
     def healed(self) -> bool:
         """Whether one more sync makes the index hold what holds."""
-        with update.bring_up(self.store)[0] as index:
+        with indexer.bring_up(self.store)[0] as index:
             known = {str(row[0]) for row in tables.rows(index.db, LIVING)}
             sound = tables.value(index.db, "PRAGMA integrity_check") == "ok"
         return sound and known == set(self.said)
@@ -85,11 +85,11 @@ _WORDS_ALONE = config.resolve(None)
 
 
 def _sync(store: layout.Store) -> None:
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
 
 
 def _rebuild(store: layout.Store) -> None:
-    update.bring_up(store, rebuild=True)[0].close()
+    indexer.bring_up(store, rebuild=True)[0].close()
 
 
 def _killed(work: Work, seconds: float) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from memory_store.index import update
+from memory_store.index import indexer
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
@@ -121,7 +121,7 @@ def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
 ) -> None:
     found = terminating(store, terms)
     gone = _wait_until(lambda: not _ours(store), 70)
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
     words = [sys.executable, "-I", "-S", "-c", NAIVE]
     naive = any(terminated(words, b"", seconds)["halves"] for seconds in (0.2, 1.0, 4.0))
 

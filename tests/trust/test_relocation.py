@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.index import sync, update
+from memory_store.index import indexer, sync
 from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
@@ -37,7 +37,7 @@ def renamed(store: layout.Store, path: Path) -> layout.Store:
 def index(store: layout.Store) -> None:
     """Give a store a fact and an index."""
     given.fact(store, "the gateway listens on 8080")
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.embedders import models
-from memory_store.index import ingest, questions, sync, update, vector_sync
+from memory_store.index import indexer, ingest, questions, sync, vector_sync
 from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish, run_state
@@ -134,13 +134,13 @@ def rows(store: layout.Store) -> int:
 def test_texts_are_taken_in_by_steps_that_last(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(update, "_STEP_SECONDS", 0.0)
+    monkeypatch.setattr(indexer, "_STEP_SECONDS", 0.0)
     monkeypatch.setattr(ingest, "_AT_ONCE", 64)
     facts(store, 300)
 
     counts = []
     while True:
-        report = sync.sync(store, deadline=0.0)
+        report = sync.sync(store, is_step=True)
         counts.append(rows(store))
         if not report.unfinished:
             break
@@ -155,12 +155,12 @@ def test_texts_are_taken_in_by_steps_that_last(
 def test_a_fact_that_changes_in_a_later_step_is_told_as_in_a_rebuild(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(update, "_STEP_SECONDS", 0.0)
+    monkeypatch.setattr(indexer, "_STEP_SECONDS", 0.0)
     first = given.fact(store, "The first fact")
     facts(store, 200)
     given.retraction(store, first)
 
-    while sync.sync(store, deadline=0.0).unfinished:
+    while sync.sync(store, is_step=True).unfinished:
         continue
 
     assert rows(store) == 200

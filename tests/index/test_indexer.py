@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.index import bookmarks, database, disk, passages, sync, tables, update
+from memory_store.index import (
+    bookmarks,
+    database,
+    disk,
+    indexer,
+    passages,
+    sync,
+    sync_report,
+    tables,
+)
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import indexed, tiny
@@ -121,7 +130,7 @@ def test_a_locked_index_is_unusable_and_left_as_it_is(store: layout.Store) -> No
     child = faults.started(hold)
     try:
         with pytest.raises(database.Unusable, match="in use"):
-            update.bring_up(store, patience=0.05)
+            indexer.bring_up(store, patience=0.05)
     finally:
         faults.kill(child)
     assert path_of(store).read_bytes() == before
@@ -157,13 +166,13 @@ def test_where_the_cache_cannot_be_written_the_index_is_made_in_memory(
     given.fact(store, "fact number 9")
 
     def search() -> object:
-        index, report = update.bring_up(store)
+        index, report = indexer.bring_up(store)
         index.close()
         return [report.degraded, contents(store)]
 
     found = faults.in_child(search, faults.read_only(layout.cache_root()))
 
-    assert found == [update.NOT_KEPT, sorted([*said, "fact number 9"])]
+    assert found == [sync_report.NOT_KEPT, sorted([*said, "fact number 9"])]
 
 
 def test_a_look_at_the_files_is_used_where_the_index_is_of_them(
@@ -171,7 +180,7 @@ def test_a_look_at_the_files_is_used_where_the_index_is_of_them(
 ) -> None:
     said = filled(store)
     time.sleep(0.06)  # files changed a moment ago are looked at once more
-    update.bring_up(store)[0].close()
+    indexer.bring_up(store)[0].close()
     present = bookmarks.signatures(store)
     look = bookmarks.signatures
     looks: list[layout.Store] = []
@@ -181,13 +190,13 @@ def test_a_look_at_the_files_is_used_where_the_index_is_of_them(
         return look(where)
 
     monkeypatch.setattr(bookmarks, "signatures", counted)
-    update.bring_up(store, present=present)[0].close()
+    indexer.bring_up(store, present=present)[0].close()
     assert looks == []
 
     day = given.event(store, "prompt", text="number ten was asked for")
-    update.bring_up(store)[0].close()  # by another process, meanwhile
+    indexer.bring_up(store)[0].close()  # by another process, meanwhile
     looks.clear()
-    index, report = update.bring_up(store, present=present)
+    index, report = indexer.bring_up(store, present=present)
     index.close()
     assert (len(looks), report.removed) == (1, 0)
     assert contents(store) == sorted([*said, str(day["text"])])
@@ -195,7 +204,7 @@ def test_a_look_at_the_files_is_used_where_the_index_is_of_them(
 
 def pieces_soon(store: layout.Store, backlog_bytes: int) -> int | None:
     """How many pieces there are for somebody in a hurry; None without an index."""
-    index = update.open_soon(store, backlog_bytes, 1)
+    index = indexer.open_soon(store, backlog_bytes, 1)
     if index is None:
         return None
     with index:
@@ -232,8 +241,8 @@ def test_turns_alone_are_not_taken_in_for_a_prompt_and_a_fact_is(
 
 def test_a_file_to_look_at_again_is_read_from_its_beginning(store: layout.Store) -> None:
     filled(store)
-    with update.bring_up(store)[0] as index:
-        update.look_again(index, store, {layout.FACTS})
+    with indexer.bring_up(store)[0] as index:
+        indexer.look_again(index, store, {layout.FACTS})
 
     report = sync.sync(store)
 
