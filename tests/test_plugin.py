@@ -55,6 +55,9 @@ PAYLOADS = {
 }
 
 
+NOWHERE = "/nowhere"
+
+
 def read(name: str) -> dict[str, Any]:
     record: dict[str, Any] = json.loads((ROOT / name).read_text("utf-8"))
     return record
@@ -72,7 +75,7 @@ def commands() -> dict[str, str]:
 
 
 def ran(command: str, project: str | Path, event: str, path: str, **said: str) -> str:
-    """What a hook prints, run by a shell as its host would."""
+    """What a hook prints, run by a shell as its host would; a shell tells what it can't find."""
     payload = json.dumps(given.payload(PAYLOADS[event], project, **said))
     done = subprocess.run(
         ["/bin/sh", "-c", command],
@@ -81,7 +84,7 @@ def ran(command: str, project: str | Path, event: str, path: str, **said: str) -
         env={**os.environ, "PATH": path},
         check=True,
     )
-    assert done.stderr == b""
+    assert done.stderr == b"" or path == NOWHERE
     return done.stdout.decode()
 
 
@@ -160,10 +163,40 @@ def test_a_hook_answers_where_the_folder_that_it_starts_in_is_gone(
 def test_a_missing_program_is_told_once_at_a_sessions_start(
     store: layout.Store, event: str
 ) -> None:
-    out = ran(commands()[event], store.project, event, "/nowhere")
+    out = ran(commands()[event], store.project, event, NOWHERE)
 
     assert ("pipx install memory-store" in out) == (event.lower() == "sessionstart")
     assert out == "" or isinstance(json.loads(out), dict)
+
+
+@pytest.mark.parametrize("event", PAYLOADS)
+def test_a_line_says_nothing_that_only_one_shell_reads(event: str) -> None:
+    """sh, Git Bash, cmd and PowerShell 7 read `||` alike, and our program never fails."""
+    program, otherwise = commands()[event].split(" || ")
+
+    assert set("$;&|<>(){}'\"`").isdisjoint(program)
+    assert otherwise.startswith(("exit 0", "echo '{"))
+
+
+def test_a_plugins_line_loads_nothing_that_a_commands_line_is_read_with(
+    store: layout.Store,
+) -> None:
+    payload = json.dumps(given.payload("claude/session-start", store.project, "00000000-0001"))
+    program = "from memory_store.__main__ import main; main()"
+    words = ["hook", "load_memory", "--host", "claude"]
+
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", program, *words],
+        input=payload,
+        capture_output=True,
+        env=shims.environment(),
+        text=True,
+        check=True,
+    )
+
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "memory_store.handlers.load_memory" in loaded
+    assert loaded.isdisjoint({"memory_store.cli", "memory_store.commands", "runpy"})
 
 
 def test_every_event_that_a_project_is_wired_with_is_there() -> None:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import __version__, config, errors, model, place
+from memory_store import __version__, errors, model, place
 from memory_store.cli import flags, printing, table, terminal
 
-_HOOK = "hook"
 _ALONE = "now"  # what is told where a person types no command
 
 
@@ -25,10 +24,6 @@ def run(arguments: list[str], only: str) -> tuple[model.Answer, bool]:
         arguments = [_ALONE]
     row = _row(only) if only else _named(arguments)
     values = read(row, arguments if only else arguments[1:])
-    if (
-        row.name == _HOOK
-    ):  # its payload names the place; a folder that is gone must not stop a host
-        row.run(values, place.Place(None, None, config.Config(), directory=""))
     where = place.resolve(_directory(values.project))
     _refuse(row, where, values)
     for_program = row.answers_programs and not terminal.is_read()

@@ -87,10 +87,7 @@ def mcp(call: table.Call) -> model.Answer:
     works_off=True,
 )
 def hook(call: table.Call) -> model.Answer:
-    """Become the hook, which ends the process itself."""
-    import runpy
-
-    runpy.run_path(place.hook(call.name), run_name="__main__")
+    """Stand for the hook: `__main__` runs it before any command is read."""
     raise AssertionError(call.name)
 
 
