@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from memory_store import entry
@@ -14,22 +15,12 @@ def main(arguments: list[str] | None = None) -> int:
     """
     if arguments is not None:
         return entry.run_script(arguments)
-    if sys.argv[1:2] == ["hook"]:
-        _be_hook(sys.argv[2:])
-    entry.be_script()
-
-
-def _be_hook(words: list[str]) -> None:
-    """Run the hook that a plugin's line names, as its script does; return where it names none."""
-    import gc
-
-    from memory_store.hosts import registry  # a command needs none
-
-    name = next((one for one in words if one in registry.HANDLES), "")
-    if name and "--help" not in words:
+    name = entry.hook_in(sys.argv[1:])
+    if name:
         gc.disable()  # see hooks/
         module = __import__(f"memory_store.handlers.{name}", fromlist=["handle"])
         entry.run_hook(name, module.handle)
+    return entry.be_script()
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def _prepare() -> None:
             prepared.refresh(place.resolve(project))
         except Exception as error:  # noqa: BLE001  the answer is out, and the next start makes it
             log.write("briefing", f"{type(error).__name__}: {error}")
-    expressions = sys.modules.get("memory_store.language.expressions")
+    expressions = sys.modules.get("memory_store.store.expressions")
     if expressions is not None:
         expressions.keep()
 
@@ -176,7 +176,8 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     if where.untrusted and not is_first:
         return None
     if where.project is not None and not where.project.exists():
-        where.project = where.project if place.may_create(where, by_plugin=_is_plugins()) else None
+        is_by_plugin = bool(hook_in(sys.argv[1:]))
+        where.project = where.project if place.may_create(where, by_plugin=is_by_plugin) else None
     if event.agent_id and event.kind != model.SUBAGENT_START:
         from memory_store.journal import sessions  # most hosts name a sub-agent alone
 
@@ -184,9 +185,13 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     return where
 
 
-def _is_plugins() -> bool:
-    """Whether a plugin started this hook, as `memory-store hook NAME`; `init` writes scripts."""
-    return sys.argv[1:2] == ["hook"]
+def hook_in(words: list[str]) -> str:
+    """The hook that a plugin starts, as `memory-store hook NAME`; "" for any other command."""
+    if words[:1] != ["hook"] or "--help" in words:
+        return ""
+    from memory_store.hosts import registry  # see run_hook
+
+    return next((one for one in words if one in registry.HANDLES), "")
 
 
 def _has_memory(directory: str) -> bool:

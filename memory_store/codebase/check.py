@@ -40,7 +40,7 @@ def keep(store: layout.Store) -> None:
     marks: dict[str, outlived.Marks] = {}
     try:
         if made_from[0]:
-            with git_history.History(git, _scratch(store)) as history:
+            with git_history.History(git, root, _scratch(store)) as history:
                 there = tree.Tree(store.project, root, history.files())
                 marks = Check(there, history).marks(held)
         else:

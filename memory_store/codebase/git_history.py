@@ -47,16 +47,18 @@ class Deletion(NamedTuple):
 class History:
     """The history behind a repository's HEAD; a context manager."""
 
-    def __init__(self, git: str, scratch: str) -> None:
+    def __init__(self, git: str, tree: str, scratch: str) -> None:
         """Prepare to ask.
 
         Args:
             git: a git directory.
+            tree: its work tree.
             scratch: where to make the directory that git is given.
 
         Raises:
             NoHistoryError: HEAD names no commit.
         """
+        self._tree = tree
         self.head = git_refs.head(git) or ""
         if not self.head:
             raise NoHistoryError(f"{git}: HEAD names no commit")
@@ -172,7 +174,7 @@ class History:
         ours = {"GIT_DIR": place, "GIT_OBJECT_DIRECTORY": self._objects, "HOME": place}
         words = ["--literal-pathspecs", *arguments]
         try:
-            told = closed_git.run(words, place, given, _SECONDS, **ours)
+            told = closed_git.run(words, self._tree, place, given, _SECONDS, **ours)
         except (OSError, subprocess.SubprocessError) as error:
             raise NoHistoryError(f"git {arguments[0]}: {error}") from error
         if len(told) > _MOST_BYTES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 
 from memory_store.facts import units
-from memory_store.language import expressions
+from memory_store.store import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

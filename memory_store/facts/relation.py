@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store.facts import difference, statement, units
 from memory_store.journal import fields
-from memory_store.language import expressions
+from memory_store.store import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

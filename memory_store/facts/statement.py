@@ -8,7 +8,8 @@ from __future__ import annotations
 import unicodedata
 
 from memory_store.facts import units, vocabulary
-from memory_store.language import expressions, names, script
+from memory_store.language import names, script
+from memory_store.store import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ Texts are in lower case and in simplified characters. The sections:
 
 from __future__ import annotations
 
-from memory_store.language import expressions, phrases
+from memory_store.language import phrases
+from memory_store.store import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
+from memory_store.store import layout
+
 _SECONDS = 2.0  # hosts give a whole hook 10
 _OFF = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 _ENVIRONMENT = {
@@ -80,9 +82,9 @@ def history(git: str, tree: str, paths: list[str]) -> set[str] | None:
     return None if found is None else {one.split(" ", 1)[0] for one in found.decode().split("\n")}
 
 
-def is_there() -> bool:
-    """Whether there is a git to ask."""
-    return not _late and bool(_program())
+def is_there(tree: str) -> bool:
+    """Whether there is a git to ask about a work tree."""
+    return not _late and bool(_program(tree))
 
 
 def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
@@ -92,7 +94,8 @@ def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
         return None
     where = [f"--git-dir={git}", f"--work-tree={tree}"]
     try:
-        return run([*where, *words], tree, text.encode("utf-8", "surrogateescape"), _SECONDS)
+        given = text.encode("utf-8", "surrogateescape")
+        return run([*where, *words], tree, tree, given, _SECONDS)
     except subprocess.TimeoutExpired:
         _late.append(git)
         return None
@@ -100,11 +103,14 @@ def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
         return None
 
 
-def run(words: list[str], place: str, given: bytes, seconds: float, **variables: str) -> bytes:
+def run(
+    words: list[str], tree: str, place: str, given: bytes, seconds: float, **variables: str
+) -> bytes:
     """What git prints, with all off that could run a program.
 
     Args:
         words: its arguments.
+        tree: the work tree that is asked about, of which no program runs.
         place: where it runs.
         given: its standard input.
         seconds: how long it may take.
@@ -116,7 +122,7 @@ def run(words: list[str], place: str, given: bytes, seconds: float, **variables:
     """
     import subprocess  # see _ask
 
-    program = _program()
+    program = _program(tree)
     if not program:
         raise FileNotFoundError("there is no git")
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
@@ -133,12 +139,28 @@ def run(words: list[str], place: str, given: bytes, seconds: float, **variables:
     return done.stdout
 
 
-def _program() -> str:
-    """The user's git by its absolute path, never by a relative entry of PATH; "" for none."""
+def _program(tree: str) -> str:
+    """The user's git by its absolute path; "" for none.
+
+    Neither by a relative entry of PATH nor by one that lies in the work tree, as
+    `node_modules/.bin` of a shell that was set up for it.
+    """
     name = "git.exe" if os.name == "nt" else "git"
     for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = os.path.join(directory, name)
-        if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
+        if (
+            os.path.isabs(directory)
+            and os.path.isfile(path)
+            and os.access(path, os.X_OK)
+            and not any(_is_brought(one, tree) for one in (directory, path))
+        ):
             is_offer = sys.platform == "darwin" and path == _SHIM
             return path if not is_offer or any(map(os.path.isdir, _TOOLS)) else ""
     return ""
+
+
+def _is_brought(path: str, tree: str) -> bool:
+    """Whether a path lies in a work tree that is not this user's whole home."""
+    root = os.path.join(os.path.realpath(tree), "")
+    is_home = os.path.join(os.path.realpath(layout.home()), "").startswith(root)
+    return not is_home and os.path.realpath(path).startswith(root)

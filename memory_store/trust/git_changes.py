@@ -167,7 +167,7 @@ def _arrived(git: str, tree: str, at: str, new: New, last: str) -> set[str]:
                 known[name].add(content)
     left = {name for name, (content, _) in new.items() if content not in known[name]}
     doubtful = {name: new[name][0] for name in left - brought}
-    if not doubtful or not (has_foreign or closed_git.is_there()):
+    if not doubtful or not (has_foreign or closed_git.is_there(tree)):
         return left & brought
     return (left & brought) | _in_a_commit(git, tree, at, doubtful)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memory_store.store import layout
 from memory_store.trust import closed_git
 from tests import faults
 from tests.repositories import git
@@ -164,17 +165,42 @@ def test_the_control_that_the_same_questions_run_programs_where_nothing_is_off(
     assert hostile.ran.exists()
 
 
+@pytest.mark.parametrize(
+    "path", ["", ".", "bin", "{tree}", "{tree}/node_modules/.bin", "{link}/node_modules/.bin"]
+)
 def test_a_git_that_lies_in_the_project_is_not_asked(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = {"tree": tmp_path / "tree", "bin": tmp_path / "bin", "link": tmp_path / "link"}
+    where["link"].symlink_to(where["tree"])
+    for place in ("tree", "tree/bin", "tree/node_modules/.bin", "bin"):
+        program = tmp_path / place / ("git.exe" if os.name == "nt" else "git")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text("#!/bin/sh\n", "utf-8")
+        program.chmod(0o755)
+    monkeypatch.chdir(where["tree"])
+
+    monkeypatch.setenv("PATH", path.format(**where))
+    assert not closed_git.is_there(str(where["tree"]))
+
+    monkeypatch.setenv("PATH", os.pathsep.join([path.format(**where), str(where["bin"])]))
+    assert closed_git.is_there(str(where["tree"]))
+
+
+@faults.posix
+def test_a_link_to_a_git_in_the_project_is_not_asked_but_one_in_an_own_home_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hostile = tmp_path / ("git.exe" if os.name == "nt" else "git")
-    hostile.write_text("#!/bin/sh\n", "utf-8")
-    hostile.chmod(0o755)
-    monkeypatch.chdir(tmp_path)
+    tree = Path(layout.home(), "project")
+    for program in (tree / "git", tmp_path / "bin" / "git"):
+        program.parent.mkdir(parents=True, exist_ok=True)
+    (tree / "git").write_text("#!/bin/sh\n", "utf-8")
+    (tree / "git").chmod(0o755)
+    (tmp_path / "bin" / "git").symlink_to(tree / "git")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
 
-    monkeypatch.setenv("PATH", os.pathsep.join(["", ".", "bin"]))
-
-    assert not closed_git.is_there()
+    assert not closed_git.is_there(str(tree))
+    assert closed_git.is_there(layout.home())
 
 
 @pytest.mark.long
@@ -191,5 +217,5 @@ def test_after_a_question_that_is_not_answered_in_time_none_is_asked(
     answers = ask_all(hostile)
 
     assert answers == [None] * len(answers)
-    assert not closed_git.is_there()
+    assert not closed_git.is_there(str(hostile.tree))
     assert time.monotonic() - began < 4.0

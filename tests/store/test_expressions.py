@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.facts import vocabulary
-from memory_store.language import expressions
-from memory_store.store import layout, log
+from memory_store.store import expressions, layout, log
 
 WITH_GROUPS = r"(?i)\bports? (?P<port>\d+)(?:/(tcp|udp))?|端口(?P<zh>[0-9一-龥]+)"
 ALL = ["", WITH_GROUPS, *("|".join(one) for one in vocabulary._SECTIONS.values())]
