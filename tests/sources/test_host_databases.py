@@ -187,13 +187,13 @@ def test_a_conversation_that_no_workspace_lists_is_of_the_folder_that_it_names(
     assert found.project == project
 
 
-def test_opencodes_sessions_are_read_without_sub_agents_and_synthetic_parts(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "opencode.db"
-    session = "INSERT INTO session VALUES (?, ?, '/w', 'x', 1789000000000, 1789000060000)"
-    message = "INSERT INTO message VALUES (?, 'ses_1', ?, 0, ?)"
-    part = "INSERT INTO part VALUES (?, ?, 'ses_1', ?, 0, ?)"
+SESSION = "INSERT INTO session VALUES (?, ?, '/w', 'x', 1789000000000, 1789000060000)"
+MESSAGE = "INSERT INTO message VALUES (?, 'ses_1', ?, 0, ?)"
+PART = "INSERT INTO part VALUES (?, ?, 'ses_1', ?, 0, ?)"
+
+
+def opencode(path: Path, *more: tuple[str, tuple[object, ...]]) -> None:
+    """OpenCode's database with a session of a prompt and an answer."""
     head = (
         "id TEXT, parent_id TEXT, directory TEXT, title TEXT, time_created INT, time_updated INT"
     )
@@ -203,14 +203,24 @@ def test_opencodes_sessions_are_read_without_sub_agents_and_synthetic_parts(
         (f"CREATE TABLE session ({head})", ()),
         (f"CREATE TABLE message ({columns.format('')})", ()),
         (f"CREATE TABLE part ({columns.format('message_id TEXT,')})", ()),
-        (session, ("ses_1", None)),
-        (session, ("ses_2", "ses_1")),
-        (message, ("m2", 2, '{"role":"assistant"}')),
-        (message, ("m1", 1, '{"role":"user"}')),
-        (part, ("p1", "m1", 1789000001000, '{"type":"text","text":"\\"Use pnpm.\\""}')),
-        (part, ("p2", "m1", 1, '{"type":"text","text":"NO","synthetic":true}')),
-        (part, ("p3", "m2", 1, '{"type":"reasoning","text":"NO"}')),
-        (part, ("p4", "m2", 1789000002000, '{"type":"text","text":"Yes."}')),
+        (SESSION, ("ses_1", None)),
+        (MESSAGE, ("m2", 2, '{"role":"assistant"}')),
+        (MESSAGE, ("m1", 1, '{"role":"user"}')),
+        (PART, ("p1", "m1", 1789000001000, '{"type":"text","text":"\\"Use pnpm.\\""}')),
+        (PART, ("p4", "m2", 1789000002000, '{"type":"text","text":"Yes."}')),
+        *more,
+    )
+
+
+def test_opencodes_sessions_are_read_without_sub_agents_and_synthetic_parts(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "opencode.db"
+    opencode(
+        path,
+        (SESSION, ("ses_2", "ses_1")),
+        (PART, ("p2", "m1", 1, '{"type":"text","text":"NO","synthetic":true}')),
+        (PART, ("p3", "m2", 1, '{"type":"reasoning","text":"NO"}')),
     )
 
     (found,) = host_databases.sessions(str(path))
@@ -228,3 +238,93 @@ def test_a_database_of_somebody_else_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="no session in a form that is known"):
         list(host_databases.sessions(str(tmp_path / name)))
     assert host_databases.count(str(tmp_path / name)) == 0
+
+
+KV = "INSERT INTO cursorDiskKV VALUES (?, ?)"
+BAD_ROWS = {
+    "no JSON": (KV, ("composerData:c-0", "{")),
+    "no UTF-8": (KV, ("composerData:c-0", b'{"conversation":[{"type":1,"text":"\xff\xfe"}]}')),
+    "a number": (KV, ("composerData:c-0", 7)),
+    "nested for ever": (KV, ("composerData:c-0", '{"conversation":' + "[" * 100_000)),
+    "a time of no clock": (
+        KV,
+        ("composerData:c-0", '{"createdAt":1e300,"conversation":[{"type":1,"text":"x"}]}'),
+    ),
+    "a key of bytes": (
+        "INSERT INTO cursorDiskKV VALUES (CAST(? AS TEXT), '{}')",
+        (b"composerData:\xff",),
+    ),
+    "an id of bytes": ("INSERT INTO session (id) VALUES (CAST(? AS TEXT))", (b"\xff",)),
+    "a message that is no JSON": (MESSAGE, ("m0", 0, "{")),
+    "a part that is no JSON": (PART, ("p0", "m1", 0, "{")),
+    "a part of bytes": (PART, ("p0", "m1", 0, b'{"type":"text","text":"\xff"}')),
+    "a time that is a text": (PART, ("p0", "m1", "x", '{"type":"text"}')),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_ROWS)
+def test_a_bad_row_costs_nothing_but_itself(tmp_path: Path, bad: str) -> None:
+    row = BAD_ROWS[bad]
+    is_cursors = "cursorDiskKV" in row[0]
+    path = tmp_path / ("state.vscdb" if is_cursors else "opencode.db")
+    if is_cursors:
+        said = [{"type": 1, "text": "Use pnpm."}, {"type": 2, "text": "Yes."}]
+        bubbles(path, {"composerId": "c-1", "conversation": said})
+        database(path, row)
+    else:
+        opencode(path, row)
+
+    found = {one.id: one for one in host_databases.sessions(str(path))}
+
+    said_in = found["c-1" if is_cursors else "ses_1"].said()
+    assert [one["text"] for one in said_in][-2:] == ["Use pnpm.", "Yes."]
+
+
+@pytest.mark.parametrize("name", ["state.vscdb", "opencode.db"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        (
+            "VIEW {} AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+            " SELECT 'composerData:' || i AS key, i AS value, i AS id, NULL AS parent_id FROM n"
+        ),
+        "VIRTUAL TABLE {} USING fts5 (key, value, id, parent_id)",
+    ],
+)
+def test_what_is_no_table_is_not_asked(tmp_path: Path, name: str, table: str) -> None:
+    path = tmp_path / name
+    database(
+        path,
+        (f"CREATE {table.format('cursorDiskKV' if name != 'opencode.db' else 'session')}", ()),
+    )
+
+    with pytest.raises(ValueError, match="no table"):
+        list(host_databases.sessions(str(path)))
+    assert host_databases.count(str(path)) == 0
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_nothing_is_put_beside_a_database_that_writes_ahead(
+    tmp_path: Path, *, is_written: bool
+) -> None:
+    path = tmp_path / "opencode.db"
+    opencode(path)
+    writer = apsw.Connection(str(path))
+    writer.execute("PRAGMA journal_mode = WAL").fetchall()
+    writer.execute(SESSION.replace("?, ?", "'ses_9', 'x'")).fetchall()
+    if is_written:
+        later = (PART, ("p5", "m2", 1789000003000, '{"type":"text","text":"Done."}'))
+        writer.execute(*later).fetchall()
+    else:
+        writer.close()
+    before = sorted(os.listdir(tmp_path))
+
+    (found,) = host_databases.sessions(str(path))
+
+    assert [one["text"] for one in found.said()][1:] == ["Yes.", "Done."][: 1 + is_written]
+    assert (
+        sorted(os.listdir(tmp_path))
+        == before
+        == ["opencode.db", *(["opencode.db-shm", "opencode.db-wal"] * is_written)]
+    )
+    writer.close()
