@@ -176,7 +176,10 @@ class End:
 
 @dataclasses.dataclass(frozen=True)
 class Keep:
-    """A prompt that states a rule, which has to be among the facts afterwards."""
+    """A prompt that states a rule, which has to be among the facts afterwards.
+
+    It is taken back then, so that the next one changes none.
+    """
 
     hook: Hook
 
@@ -190,4 +193,8 @@ class Keep:
             kept = last.content == rule and last.session_id == session
             return "" if kept else f"it answered {run.out:.500}; last is {last}"
 
-        return trial._replace(fault=fault)
+        def afterwards() -> None:
+            last = next(facts.newest_first(where.store, trials.TAIL_BYTES))
+            append.append(where.store, layout.FACTS, [last.retracted()])
+
+        return trial._replace(fault=fault, afterwards=afterwards)

@@ -105,7 +105,8 @@ def _bare(where: machine.Machine, tool: Sequence[str] = ()) -> spawned.Run:
 def instructions(where: machine.Machine, row: rows.Row | None) -> int:
     """The instructions in user mode of one run of a row, of a bare start for None, by valgrind.
 
-    They don't depend on other work on the machine.
+    They don't depend on other work on the machine. A run before it leaves the bytecode of what it
+    imports, and what the product keeps.
 
     Raises:
         DidNothingError: the run failed, or did not do its work.
@@ -115,6 +116,9 @@ def instructions(where: machine.Machine, row: rows.Row | None) -> int:
         log = Path(directory, "log")
         tool = [_VALGRIND, "--tool=cachegrind", "--cache-sim=no", f"--log-file={log}.%p"]
         tool.append(f"--cachegrind-out-file={directory}/%p")
+        if row is not None:
+            machine.settle(where)
+            _try(where, row)
         machine.settle(where)
         run = _bare(where, tool) if row is None else _try(where, row, tool)
         (counted,) = _COUNT.findall(Path(f"{log}.{run.process}").read_text("utf-8"))

@@ -158,6 +158,7 @@ def _machine(count: int, settings: Mapping[str, str]) -> Iterator[machine.Machin
         where = machine.prepare(Path(directory).resolve(), environment, count)
         with contextlib.chdir(where.project):
             yield where
+            machine.settle(where)  # before the directory is deleted
 
 
 def _chosen(wanted: str, *, old: bool) -> list[rows.Row]:
