@@ -16,6 +16,8 @@ from memory_store import clock
 from memory_store.journal import schema
 from tests.embedders import hub
 
+pytestmark = pytest.mark.long
+
 LONG = "Nothing of interest is said here. " * 300
 CORPUS: list[dict[str, Any]] = [
     {"id": "port", "text": "The staging database listens on port 6543", "ts": "2026-03-01"},
@@ -115,7 +117,6 @@ def test_plain_fts5_finds_no_chinese_words_where_the_product_does(
     assert found["chinese"]["unicode61"]["R@10"] == 0
 
 
-@pytest.mark.long
 def test_meaning_finds_what_shares_no_word_and_words_do_not(
     tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -145,7 +146,6 @@ def test_a_second_run_gives_the_same_figures(
     assert not list(tmp_path.glob("memory-store-*"))
 
 
-@pytest.mark.long
 def test_another_model_is_measured_beside_the_shipped_one(
     folder: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

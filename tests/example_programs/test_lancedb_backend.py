@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 PLUG_IN = ROOT / "examples" / "lancedb_backend"
 LANCEDB = "lancedb"
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,6 @@ for _ in range(2):
 """
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("level", ["error", "warn"])
 def test_lancedb_warns_nobody_of_partitions_without_vectors(tmp_path: Path, level: str) -> None:
     named = {"LANCEDB_LOG": "warn"} if level == "warn" else {}
