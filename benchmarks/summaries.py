@@ -28,7 +28,7 @@ from benchmarks import machine
 from benchmarks.replay import player, run
 from memory_store.hosts import own_words
 from memory_store.journal import records, stored
-from memory_store.language import written
+from memory_store.language import script
 from memory_store.sessions import evidence, summary
 from memory_store.sources import recorded, recorded_session
 
@@ -142,7 +142,7 @@ def automatic(session: recorded_session.Recording) -> summary.Draft | None:
     if session.form in (recorded_session.CLAUDE, recorded_session.CODEX, recorded_session.CURSOR):
         content = Path(session.path).read_bytes()
         proof = evidence.of_transcript(content, session.project)
-    return summary.automatic(events, written.of_session(events), proof=proof)
+    return summary.automatic(events, script.of_session(events), proof=proof)
 
 
 def _cut(text: str, *, is_prompt: bool) -> str:

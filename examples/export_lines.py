@@ -13,7 +13,7 @@ from memory_store import clock, codec, errors
 from memory_store.capture import explicit, pipeline
 from memory_store.importing import exchange
 from memory_store.journal import fields, imported_ids, notes, read, records
-from memory_store.language import written
+from memory_store.language import script
 from memory_store.sessions import endings
 from memory_store.sessions import summary as summaries
 from memory_store.store import layout
@@ -125,7 +125,7 @@ def of_session(
         changed: when the session's file was written, which dates turns without a time.
     """
     events = _events(host, session, said, changed)
-    draft = summaries.automatic([*explicit.on_record(events)], written.chosen("auto", events))
+    draft = summaries.automatic([*explicit.on_record(events)], script.chosen("auto", events))
     if draft is not None:
         name = records.session_name(session)
         line = endings.record(name, draft, _source(host, name))

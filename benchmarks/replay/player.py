@@ -21,7 +21,7 @@ from memory_store.handlers import (
 )
 from memory_store.hosts import example_payloads, registry
 from memory_store.journal import stored
-from memory_store.language import wording, written
+from memory_store.language import script, wording
 from memory_store.sessions import summary
 from memory_store.text import clean, redact
 
@@ -136,7 +136,7 @@ class Player:
         What it saves is what is told automatically: real words, of about the right length.
         """
         events = self.recording.events
-        spoken = written.of_session(events)
+        spoken = script.of_session(events)
         made = summary.automatic([stored.Entry(one) for one in events], spoken)
         if made is not None:
             said = {"topic": made.topic, "text": made.text}

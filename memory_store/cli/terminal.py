@@ -44,10 +44,10 @@ def refuse_if_off(where: place.Place) -> None:
 
 def spoken(settings: config.Config | None = None) -> str:
     """The language to speak to a person: of the settings (the user's), else of the machine."""
-    from memory_store.language import written  # agents are answered in JSON
+    from memory_store.language import script  # agents are answered in JSON
 
     chosen = (settings or config.resolve()).word("language")
-    return written.chosen(chosen, otherwise=written.of_machine(os.environ))
+    return script.chosen(chosen, otherwise=script.of_machine(os.environ))
 
 
 def is_read() -> bool:

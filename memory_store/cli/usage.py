@@ -12,7 +12,7 @@ import textwrap
 
 from memory_store import errors
 from memory_store.cli import flags
-from memory_store.language import wording, written
+from memory_store.language import script, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def read(
         text.english = english
         return text
 
-    if spoken == written.ENGLISH:  # Chinese has no blanks to wrap at
+    if spoken == script.ENGLISH:  # Chinese has no blanks to wrap at
         paragraphs = description.split("\n\n")
         description = "\n\n".join(textwrap.fill(one, _HELP_WIDTH) for one in paragraphs)
     vars(argparse)["_"] = said  # its texts go through gettext, under this name

@@ -14,7 +14,7 @@ import tempfile
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from memory_store import errors
-from memory_store.trust import closed_git, git_refs, work_tree
+from memory_store.trust import closed_git, work_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class History:
             NoHistoryError: HEAD names no commit.
         """
         self._tree = tree
-        self.head = git_refs.head(git) or ""
+        self.head = work_tree.head(git) or ""
         if not self.head:
             raise NoHistoryError(f"{git}: HEAD names no commit")
         common = work_tree.common_directory(git)

@@ -9,7 +9,7 @@ import os
 
 from memory_store.journal import outlived
 from memory_store.store import files, layout
-from memory_store.trust import git_refs, work_tree
+from memory_store.trust import work_tree
 
 DECLARING = (
     "package.json", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "justfile",
@@ -22,7 +22,7 @@ DECLARING = (
 def state(store: layout.Store) -> list[object]:
     """What changes where HEAD, the facts or a file of the project's directory does."""
     git = repository(store)[1]
-    head = (git_refs.head(git) or "") if git else ""
+    head = (work_tree.head(git) or "") if git else ""
     paths = [os.path.join(store.project, name) for name in DECLARING]
     return [head, files.size(store.path, layout.FACTS), *map(files.signature, paths)]
 

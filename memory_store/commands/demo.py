@@ -16,7 +16,7 @@ from typing import NamedTuple
 from memory_store import codec, errors, model, place
 from memory_store.cli import speech, terminal
 from memory_store.commands import progress
-from memory_store.language import written
+from memory_store.language import script
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ class _Script(NamedTuple):
 
 
 _SCRIPTS = {
-    written.ENGLISH: _Script(
+    script.ENGLISH: _Script(
         (
             ("Remember that we deploy with Argo CD, never with kubectl by hand.", "Understood."),
             ("以后提交信息统一用英文写。", "好的，以后提交信息用英文。"),
@@ -53,7 +53,7 @@ _SCRIPTS = {
         "Please write the release script.",
         "测试数据库能写吗",
     ),
-    written.CHINESE: _Script(
+    script.CHINESE: _Script(
         (
             ("记住：部署用 Argo CD，不要手工执行 kubectl。", "好的。"),
             ("From now on write commit messages in English.", "Understood."),

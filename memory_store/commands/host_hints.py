@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.cli import speech, terminal
 from memory_store.hosts import registry
-from memory_store.language import written
+from memory_store.language import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def lines(settings: config.Config, host: str) -> list[str]:
     missing = [one for one in registry.ALL if one not in given]
     lacking = [speech.say(settings, "setup", one) for one in missing if one != registry.SIGN]
     if lacking:
-        between = "、" if terminal.spoken(settings) == written.CHINESE else ", "
+        between = "、" if terminal.spoken(settings) == script.CHINESE else ", "
         names = between.join(lacking)
         hints.append(speech.say(settings, "setup", "lacks", title=row.title, names=names))
     if registry.SIGN in missing:

@@ -11,7 +11,7 @@ import os
 from memory_store import clock, errors
 from memory_store.capture import explicit, pairing, pipeline
 from memory_store.journal import imported_ids, read, records
-from memory_store.language import written
+from memory_store.language import script
 from memory_store.sessions import endings, evidence, host_summary, summary
 from memory_store.store import files
 from memory_store.text import mark, retold
@@ -127,7 +127,7 @@ def _add_summary(
     if session in into.told:
         return
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
-    spoken = written.chosen(settings.word("language"), events)
+    spoken = script.chosen(settings.word("language"), events)
     kept = [*explicit.on_record(events)]
     content = _content(recording)
     hides = len(kept) < len(events) or any(mark.MARK in one.text for one in events)

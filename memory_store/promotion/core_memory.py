@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors
 from memory_store.journal import read, sessions
-from memory_store.language import sentences, written
+from memory_store.language import script, sentences
 from memory_store.store import files, layout
 from memory_store.text import clean, outline, redact
 from memory_store.trust import approval
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 PREFERENCES, DECISIONS, FACTS = "preferences", "decisions", "facts"
 TITLES = {
-    written.ENGLISH: {PREFERENCES: "Preferences", DECISIONS: "Decisions", FACTS: "Facts"},
-    written.CHINESE: {PREFERENCES: "偏好", DECISIONS: "决策", FACTS: "事实"},
+    script.ENGLISH: {PREFERENCES: "Preferences", DECISIONS: "Decisions", FACTS: "Facts"},
+    script.CHINESE: {PREFERENCES: "偏好", DECISIONS: "决策", FACTS: "事实"},
 }
 
 _NAMES = {
@@ -117,7 +117,7 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
     """
     chosen = spoken
     if spoken not in TITLES:
-        chosen = written.language(text, written.language(said_))
+        chosen = script.language(text, script.language(said_))
     try:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, errors
 from memory_store.store import derived, files, layout, lock
-from memory_store.trust import relocation
+from memory_store.trust import ledger
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
         url: where it is.
         store: the real path of the store.
         memory: what the store is called there: the same on each machine.
-        numbers: what a store keeps that is moved or renamed (`relocation.numbers`).
+        numbers: what a store keeps that is moved or renamed (`ledger.numbers`).
     """
 
     name: str
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
         """Whether it belongs to a store, also if the store was moved."""
         if self.store == os.path.realpath(store.path):
             return True
-        return self.numbers == _numbers(store) != "" and relocation.is_gone(self.store)
+        return self.numbers == _numbers(store) != "" and ledger.is_gone(self.store)
 
 
 def load(store: layout.Store) -> list[Entry]:
@@ -132,7 +132,7 @@ def _absolute(url: str) -> str:
 
 
 def _numbers(store: layout.Store) -> str:
-    return " ".join(map(str, relocation.numbers(store.path)))
+    return " ".join(map(str, ledger.numbers(store.path)))
 
 
 def _locked() -> lock.Held:

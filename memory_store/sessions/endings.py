@@ -97,7 +97,7 @@ def _draft(
     Where no agent summed it up, the host's title is the topic, and what the host's model wrote at
     a compaction tells what came before; unless the session hides a part that was not to be kept.
     """
-    from memory_store.language import written  # see summaries
+    from memory_store.language import script  # see summaries
     from memory_store.sessions import evidence, host_summary, summary, todos
 
     before = by_agent
@@ -109,7 +109,7 @@ def _draft(
     after = said_after(before, events)
     if before is not None and newest is not None:
         before = before.with_(todos=todos.rest(before, newest))
-    spoken = written.chosen(where.config.word("language"), events)
+    spoken = script.chosen(where.config.word("language"), events)
     return summary.automatic(after, spoken, before, gone, proof)
 
 

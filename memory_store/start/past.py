@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, model
 from memory_store.journal import read, sessions, stored
-from memory_store.language import written
+from memory_store.language import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def recent_prompts(store: layout.Store | None) -> list[Entry]:
 def spoken(where: place.Place, events: Iterable[Record]) -> str:
     """The language to speak: the setting, else that of the session, else the machine's."""
     setting = where.config.word("language")
-    return written.chosen(setting, events, written.of_machine(os.environ))
+    return script.chosen(setting, events, script.of_machine(os.environ))
 
 
 class Seen:

@@ -10,8 +10,7 @@ import os
 
 from memory_store import errors
 from memory_store.store import files, layout, log
-from memory_store.trust import git_changes, git_index, ledger, relocation
-from memory_store.trust import token as tokens
+from memory_store.trust import git_changes, git_index, ledger
 
 _GIT, _NUMBERS, _SETTINGS = "git", "numbers", "settings"
 _BESIDE, _MARKDOWN = "beside", ".md"
@@ -88,7 +87,7 @@ def copied_from(store: layout.Store) -> str:
 
     For a store whose place another store took, its former path.
     """
-    listed = relocation.origins(ledger.entries(), os.path.realpath(store.path), tokens.read(store))
+    listed = ledger.origins(ledger.entries(), os.path.realpath(store.path), ledger.token_of(store))
     return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
 
 
@@ -98,12 +97,12 @@ def _entry(store: layout.Store) -> dict[str, object] | None:
 
 def _listed_entry(store: layout.Store) -> tuple[dict[str, object] | None, str]:
     """The store's entry, and the real path that it is still listed under; "" for its own."""
-    stores, token, path = ledger.entries(), tokens.read(store), os.path.realpath(store.path)
+    stores, token, path = ledger.entries(), ledger.token_of(store), os.path.realpath(store.path)
     entry = stores.get(path)
     if isinstance(entry, dict) and token and entry.get("token") == token:
         return entry, ""
-    for old, one in relocation.origins(stores, path, token):
-        if one.get(_NUMBERS) and one[_NUMBERS] == relocation.numbers(store.path):
+    for old, one in ledger.origins(stores, path, token):
+        if one.get(_NUMBERS) and one[_NUMBERS] == ledger.numbers(store.path):
             return one, old
     return None, ""
 
@@ -116,10 +115,10 @@ def _note_move(store: layout.Store, old: str) -> None:
             if entry is None or still != old:
                 return  # another process was quicker
             path = os.path.realpath(store.path)
-            gone = [old] if relocation.is_gone(old) else []
+            gone = [old] if ledger.is_gone(old) else []
             ledger.enter(path, entry, gone)
             if gone:
-                relocation.take_cache(old, path)
+                ledger.take_cache(old, path)
     except errors.StoreError:
         return  # it is known again the next time
 
@@ -194,7 +193,7 @@ def _keep_look(store: layout.Store, entry: dict[str, object], changed: dict[str,
     try:
         with ledger.locked(_NOTING_SECONDS):
             if _entry(store) == entry:
-                changed = {**changed, _NUMBERS: relocation.numbers(store.path)}
+                changed = {**changed, _NUMBERS: ledger.numbers(store.path)}
                 ledger.enter(os.path.realpath(store.path), changed)
     except errors.StoreError:
         return
@@ -215,8 +214,8 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
         if os.path.lexists(store.path):
             return False
         try:
-            entry: dict[str, object] = {"token": tokens.write(fresh), "approved": None}
-            seen = {_GIT: git_changes.at_birth(store), _NUMBERS: relocation.numbers(fresh)}
+            entry: dict[str, object] = {"token": ledger.give_token(fresh), "approved": None}
+            seen = {_GIT: git_changes.at_birth(store), _NUMBERS: ledger.numbers(fresh)}
             _set_aside(os.path.realpath(store.path), str(entry["token"]))
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
@@ -233,7 +232,7 @@ def approve(store: layout.Store) -> None:
     """
     with ledger.locked():
         try:
-            token = tokens.read(store) or tokens.write(store.path)
+            token = ledger.token_of(store) or ledger.give_token(store.path)
         except OSError as error:
             lock_file = os.path.join(store.path, layout.LOCK)
             raise errors.cannot(
@@ -248,12 +247,17 @@ def approve(store: layout.Store) -> None:
         before = _entry(store)
         _set_aside(path, token)
         if before is None and store.scope == "project":
-            relocation.take_cache(copied_from(store), path)
+            ledger.take_cache(copied_from(store), path)
         seen = git_changes.accepted(store, before.get(_GIT) if before else None)
         is_own = store.scope == "user" or (before is not None and before.get("approved") is None)
         approved = None if is_own else fingerprint.take(store, None)
-        numbers = relocation.numbers(store.path)
-        entry: ledger.Entry = {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers}
+        numbers = ledger.numbers(store.path)
+        entry: ledger.Entry = {
+            "token": token,
+            "approved": approved,
+            _GIT: seen,
+            _NUMBERS: numbers,
+        }
         try:
             from memory_store.trust import approved_lines  # see _is_known
 
@@ -286,8 +290,8 @@ def renew(store: layout.Store) -> None:
 def withdraw(store: layout.Store) -> None:
     """Take the store off the ledger, under all its paths; errors as `approve`."""
     with ledger.locked():
-        path, numbers = os.path.realpath(store.path), relocation.numbers(store.path)
-        others = relocation.origins(ledger.entries(), path, tokens.read(store))
+        path, numbers = os.path.realpath(store.path), ledger.numbers(store.path)
+        others = ledger.origins(ledger.entries(), path, ledger.token_of(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
         try:
             from memory_store.trust import approved_lines  # see _is_known
@@ -305,4 +309,4 @@ def _set_aside(path: str, token: str) -> None:
     entry = ledger.entries().get(path)
     if isinstance(entry, dict) and entry.get("token") != token:
         ledger.enter(path + _EARLIER, entry)
-        relocation.take_cache("", path)
+        ledger.take_cache("", path)

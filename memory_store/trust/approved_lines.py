@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.store import files, layout
-from memory_store.trust import token
+from memory_store.trust import ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def drop(store: layout.Store) -> None:
 
 def _path(store: layout.Store) -> str:
     """Where the list is: by the store's token, so that it stays when the store is moved."""
-    word = token.read(store)
+    word = ledger.token_of(store)
     plain = word.isascii() and word.isalnum()
     return os.path.join(layout.config_directory(), DIRECTORY, word) if plain else ""
 

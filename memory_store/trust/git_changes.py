@@ -6,7 +6,7 @@ The user's own edits and commits do not count. Must not decide whether the store
 from __future__ import annotations
 
 from memory_store.store import files
-from memory_store.trust import closed_git, git_index, git_refs, work_tree
+from memory_store.trust import git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _PROJECTS, _STORES = "project", "store"
 def at_birth(store: layout.Store) -> Seen:
     """The first look at a new store: where HEAD is, and no file."""
     tree = work_tree.root(store.project)
-    heads = {_PROJECTS: git_refs.head(work_tree.git_directory(tree)) or ""} if tree else {}
+    heads = {_PROJECTS: work_tree.head(work_tree.git_directory(tree)) or ""} if tree else {}
     return {"heads": heads, "blobs": {}}
 
 
@@ -85,7 +85,7 @@ def _look(
         label = f"{label} {git}" if label in seen_heads else label
         signature = git_index.signature(git)
         # before the index: no move may seem looked at
-        seen_heads[label] = git_refs.head(git) or ""
+        seen_heads[label] = work_tree.head(git) or ""
         seen_indexes[label] = signature
         is_as_seen = signatures.get(label) == signature and seen_heads[label]
         if is_as_seen and heads.get(label) == seen_heads[label]:
@@ -143,7 +143,7 @@ def _arrived(git: str, tree: str, at: str, new: New, last: str) -> set[str]:
     """The names whose content somebody else may have made, of files in the directory `at`."""
     if not new:
         return set()
-    from memory_store.trust import git_history  # few looks find another content
+    from memory_store.trust import closed_git, git_history  # few looks find another content
 
     moves = git_history.moves_since(git, last)
     if moves is None or git_history.is_under_way(git):
@@ -174,6 +174,8 @@ def _arrived(git: str, tree: str, at: str, new: New, last: str) -> set[str]:
 
 def _in_a_commit(git: str, tree: str, at: str, contents: dict[str, str]) -> set[str]:
     """The names whose content a commit has, which is not what this user has just written."""
+    from memory_store.trust import closed_git  # see _arrived
+
     found = closed_git.history(git, tree, [at + name for name in contents])
     if found is None:
         return set(contents)

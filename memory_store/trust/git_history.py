@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.trust import git_refs, work_tree
+from memory_store.trust import work_tree
 
 _LOG_BYTES = 1 << 20
 _UNDER_WAY = (
@@ -28,7 +28,7 @@ def moves_since(git: str, last: str) -> list[Move] | None:
     Returns:
         None where it can't be told where HEAD is.
     """
-    here = git_refs.head(git)
+    here = work_tree.head(git)
     if here is None:
         return None
     logged = _moves(git)

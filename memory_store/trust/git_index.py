@@ -1,4 +1,4 @@
-"""The files beneath a directory that a repository tracks, and the names of their contents.
+"""The repositories that bring files to a directory, what they track, and their contents' names.
 
 Git is asked (`closed_git`), and only where its index has changed. Must not judge a change.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store.store import layout
-from memory_store.trust import closed_git, git_apart, work_tree
+from memory_store.trust import work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def repositories(store: layout.Store) -> Iterator[Repository]:
     tree = work_tree.root(store.project)
     if tree:
         yield work_tree.git_directory(tree), tree, store.path, ""
-    for git, apart in git_apart.repositories(store.project):
+    for git, its_tree in apart(store.project):
         if not tree or not os.path.samefile(git, work_tree.git_directory(tree)):
-            yield git, apart, store.path, ""
+            yield git, its_tree, store.path, ""
     notes = os.path.join(store.path, layout.NOTES)
     for directory, base in ((store.path, ""), (notes, f"{layout.NOTES}/")):
         git = work_tree.git_directory(directory) if directory != tree else ""
@@ -98,6 +98,8 @@ def listing(git: str, tree: str, directory: str) -> Listing:
         file's name beneath it, the name of its content (the last 40 hexadecimal digits).
     """
     prefix = _prefix(tree, directory)
+    from memory_store.trust import closed_git  # seldom has an index changed
+
     raw = closed_git.index(git, tree, _spellings(prefix), folds=_folds(tree, prefix))
     if raw is None:
         unsure = signature(git) if os.path.isdir(directory) else ""
@@ -118,6 +120,8 @@ def listing(git: str, tree: str, directory: str) -> Listing:
 def committed(git: str, tree: str, directory: str) -> Listing:
     """The same of HEAD's tree: another index may have brought it. {} where git can't tell."""
     prefix = _prefix(tree, directory)
+    from memory_store.trust import closed_git  # see listing
+
     raw = closed_git.head(git, tree, prefix)
     found = {path[len(prefix) :]: content for path, content in _entries(raw or b"")}
     return {prefix: found} if found else {}
@@ -160,3 +164,42 @@ def _is_same(tree: str, spelled: str, prefix: str) -> bool:
         return os.path.samefile(os.path.join(tree, spelled), os.path.join(tree, prefix))
     except (OSError, ValueError):
         return False
+
+
+_KEPT_IN = ("", ".local/share/yadm", ".config/vcsh/repo.d", ".config/yadm")
+"""Where such directories are, beneath the home: anywhere in it, or where a tool keeps them."""
+
+
+def apart(directory: str) -> Iterator[tuple[str, str]]:
+    """The git directory and the work tree of each such repository that holds a directory.
+
+    That which the environment names (git(1), GIT_DIR), and for the home those found in it.
+    """
+    named = os.environ.get("GIT_DIR", "")
+    if named:
+        tree = os.environ.get("GIT_WORK_TREE") or work_tree.named_tree(named) or directory
+        if _is_inside(directory, tree):
+            yield os.path.realpath(named), os.path.realpath(tree)
+    if os.path.realpath(directory) == os.path.realpath(layout.home()):
+        for git in _in_home():
+            if _is_inside(directory, work_tree.named_tree(git) or directory):
+                yield git, os.path.realpath(directory)
+
+
+def _in_home() -> Iterator[str]:
+    for place in _KEPT_IN:
+        above = os.path.join(os.path.realpath(layout.home()), *place.split("/"))
+        try:
+            names = os.listdir(above)
+        except OSError:
+            continue
+        for name in names:
+            git = os.path.join(above, name)
+            # an index is where files were brought from it; a server's repository has none
+            if os.path.isfile(os.path.join(git, "index")) and os.path.isfile(f"{git}/HEAD"):
+                yield git
+
+
+def _is_inside(directory: str, tree: str) -> bool:
+    root = os.path.realpath(tree)
+    return os.path.join(os.path.realpath(directory), "").startswith(os.path.join(root, ""))

@@ -18,7 +18,6 @@ from memory_store.language import (
     sentences,
     times,
     words,
-    written,
 )
 from tests import examples
 
@@ -66,9 +65,9 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "times.span": span_of,
     "times.find": span_and_rest,
     "words.split": lambda text: sorted(words.split(text)),
-    "written.of_session": lambda turns: written.of_session(events(turns), "nothing"),
-    "written.chosen": lambda asked: written.chosen(asked[0], events(asked[1]), asked[2]),
-    "written.of_machine": written.of_machine,
+    "written.of_session": lambda turns: script.of_session(events(turns), "nothing"),
+    "written.chosen": lambda asked: script.chosen(asked[0], events(asked[1]), asked[2]),
+    "written.of_machine": script.of_machine,
 }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.trust import git_refs, work_tree
+from memory_store.trust import work_tree
 from tests.repositories import git
 
 STATES = {
@@ -42,7 +42,7 @@ def test_it_says_what_git_says(tree: Path, state: str, *, linked: bool) -> None:
     for words in filter(None, state.split("; ")):
         git(tree, *words.split())
 
-    found = git_refs.head(work_tree.git_directory(str(tree)))
+    found = work_tree.head(work_tree.git_directory(str(tree)))
 
     assert found == git(tree, "rev-parse", "HEAD").strip()
 
@@ -50,7 +50,7 @@ def test_it_says_what_git_says(tree: Path, state: str, *, linked: bool) -> None:
 def test_a_branch_without_a_commit_has_none(tree: Path) -> None:
     git(tree, "checkout", "-q", "--orphan", "new")
 
-    assert git_refs.head(str(tree / ".git")) == ""
+    assert work_tree.head(str(tree / ".git")) == ""
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_what_leads_out_of_the_refs_or_nowhere_is_not_followed(tree: Path, head:
     (tree / ".git" / "refs" / "heads" / "loop").write_text("ref: refs/heads/loop")
     Path(tree, ".git", "HEAD").write_text(head)
 
-    assert git_refs.head(os.path.join(tree, ".git")) is None
+    assert work_tree.head(os.path.join(tree, ".git")) is None
