@@ -263,7 +263,11 @@ def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
         status=said.status,
     )
     if via == stored.IMPORT:
-        return imported_ids.dated(made, event.moment, (imported_ids.part(event.id), made.content))
+        words = (imported_ids.part(event.id), made.content)
+        dated = imported_ids.dated(made, event.moment, words)
+        return dated.with_(
+            updated_at=made["updated_at"]
+        )  # when it was written, by which `undo` goes
     return made
 
 

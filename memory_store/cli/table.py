@@ -84,6 +84,13 @@ class Call(flags.Values):
 
         return speech.say(self.settings, self._section, name, **values)
 
+    def nothing(self) -> str:
+        """What is told where nothing is found: also that there is no memory yet."""
+        from memory_store.language import wording  # see say
+
+        missing = "steering.none" if self.stores else "setup.no_memory"
+        return wording.say(terminal.spoken(self.settings), missing)
+
     def tell(self, lines: Iterable[str]) -> str:
         """Lines of a text, messages among them, in the person's language."""
         from memory_store.cli import speech  # see say

@@ -44,7 +44,7 @@ def run(call: table.Call) -> model.Answer:
     wanted = told.Wanted(call.where, call.host, _SESSION, recent, spoken, most)
     given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
-        return model.Answer({"text": ""}, speech.say(call.settings, "steering", "none"), 1)
+        return model.Answer({"text": ""}, call.nothing(), 1)
     record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
     if not call.why:
         return model.Answer(record, given.text)

@@ -275,4 +275,4 @@ def _pinned(call: table.Call, *, is_pinned: bool) -> model.Answer:
     line = fact.changed(pinned=is_pinned)
     if is_new := fact.is_pinned != is_pinned:
         fact_changes.write([(store, line)])
-    return fact_changes.answer(done, [(name, line)], call.settings, is_new=is_new)
+    return fact_changes.answer(done, [(name, line)], call.settings, back="undo" if is_new else "")

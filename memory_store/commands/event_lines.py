@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import time
 
+from memory_store import clock
 from memory_store.cli import speech
-from memory_store.commands import columns, fact_lines
-from memory_store.journal import read, sessions
+from memory_store.commands import columns, fact_changes, fact_lines
+from memory_store.index import questions
+from memory_store.journal import read, sessions, stored
+from memory_store.store import layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from memory_store import config
     from memory_store.codec import Record
-    from memory_store.index import questions
     from memory_store.journal.stored import Entry
 
 
 _TEXT_CHARS = 200
 _TURNS = ("prompt", "response")
 _FACT = "f_"
+CHANGE = "change"
+"""The type of an entry that no event tells of: a line of a record that changed it."""
 _JUDGED = "judged"
 _LOUD = ("fact", "recalled", "summary", _JUDGED)
 
@@ -42,23 +46,23 @@ class Lines:
         self._why = why
         self._said: dict[object, str] = {}
         self._held = list(records)
-        self._facts: dict[str, tuple[str, str]] = {}
+        self._facts: dict[str, fact_lines.Listed | None] = {}
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
-        named = {one: fact[0] for one in _named(event) if (fact := self._fact(one))}
+        named = {one: fact.record.content for one in _named(event) if (fact := self._fact(one))}
         if event.type in _TURNS:
             self._said[event.id] = event.text
         return {**event, "contents": named}
 
-    def _fact(self, identity: str) -> tuple[str, str] | tuple[()]:
-        """What a fact says, and what newer ones say instead of parts of it; () for none."""
+    def _fact(self, identity: str) -> fact_lines.Listed | None:
+        """A fact as it is now; None for none, and for other records."""
         if identity not in self._facts:
+            self._facts[identity] = None
             for held in self._held if identity.startswith(_FACT) else ():
                 if fact := held.fact(identity):
-                    changed = fact_lines.part_changed(held, fact, self._settings)
-                    self._facts[identity] = fact.content, changed
-        return self._facts.get(identity, ())
+                    self._facts[identity] = fact_lines.Listed(held, fact)
+        return self._facts[identity]
 
     def text(self, event: Entry) -> str:
         """The line of an event, with the facts that it names below."""
@@ -68,15 +72,21 @@ class Lines:
         said = self.said(event)
         failure = event.get("error") or (event.get("reason") if event.type == _JUDGED else "")
         text = clean.line(str(event.text or failure or ""), _TEXT_CHARS)
+        if event.type == CHANGE:
+            said, text = self._say(str(event["change"]), text=text), ""
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
         lines = [columns.styled(line, columns.BOLD if event.type in _LOUD else "")]
         for identity in _named(event):
             if fact := self._fact(identity):
-                lines.append(f"    {identity}  {clean.line(fact[0], _TEXT_CHARS)}{fact[1]}")
+                gone = "" if fact.tier in questions.HOLDING else f" ({self._say(fact.tier)})"
+                lines.append(f"    {identity}  {fact_lines.told(fact, self._settings)}{gone}")
                 lines += self._receipt(identity, event)
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)
+
+    def _say(self, name: str, **values: object) -> str:
+        return speech.say(self._settings, "steering", name, **values)
 
     def _receipt(self, identity: str, event: Entry) -> list[str]:
         """What answers made of a fact that came beside a prompt; nothing without --why."""
@@ -84,25 +94,21 @@ class Lines:
         found = next(filter(None, known), None)
         if found is None or not self._why or _kind(event) != "recalled":
             return []
-        values = {"told": found.told, "used": found.used}
-        told = speech.say(self._settings, "steering", "receipt", **values)
+        told = self._say("receipt", told=found.told, used=found.used)
         return [columns.styled(f"    ^ {told}", columns.DIM)]
 
     def said(self, event: Entry) -> str:
         """The event in a word or two: `kept`, `given at the start`."""
-        name = f"event_{_kind(event)}"
+        kind = _kind(event)
+        if kind == "fact" and (fact := self._fact(event.record_id)):
+            kind = kind if fact.record.stands else "candidate"
+        name = f"event_{kind}"
         if not speech.knows("steering", name):
             name = "event_other"
-        return speech.say(
-            self._settings,
-            "steering",
-            name,
-            type=clean.line(event.type),
-            origin=self._origin(event),
-        )
+        return self._say(name, type=clean.line(event.type), origin=self._origin(event))
 
     def _origin(self, event: Entry) -> str:
-        return speech.say(self._settings, "steering", f"origin_{event.origin}")
+        return self._say(f"origin_{event.origin}")
 
     def reason(self, event: Entry) -> str:
         """Why an event came about; "" where that is plain."""
@@ -114,7 +120,7 @@ class Lines:
             told = event.source if event.type == _JUDGED else event.get("reason")
             return clean.line(str(told or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
-        return speech.say(self._settings, "steering", name, text=text, origin=self._origin(event))
+        return self._say(name, text=text, origin=self._origin(event))
 
 
 def _kind(event: Entry) -> str:
@@ -133,3 +139,37 @@ def _named(event: Entry) -> list[str]:
     if event.type in ("recalled", _JUDGED, read.WARNING):
         return event.record_ids
     return [event.record_id] if event.record_id else []
+
+
+def changes(held: questions.Records, since: float, session: str | None) -> Iterator[Entry]:
+    """The changes of facts and todos since a moment, which no event tells of: the last first.
+
+    Of one session those of what it said.
+    """
+    for name in (layout.FACTS, layout.SESSIONS):
+        for row, line in held.last_lines(name):
+            fact, summary = stored.Fact(line), stored.Summary(line)
+            if not (fact.op or "updated_at" in line):
+                continue
+            if (clock.parse(line.get("updated_at")) or 0.0) < since:
+                break  # changes stand in the order of time
+            of = fact.session_id
+            if session not in (None, of) or (name == layout.FACTS and not fact.op):
+                continue
+            key = fact.id if name == layout.FACTS else summary.key
+            _, before = held.line_before(name, key, row) or (0, None)
+            if name == layout.FACTS:
+                was = stored.Fact(before) if before is not None else None
+                told = [(fact_changes.became(was, fact), fact.content)]
+            else:
+                was_left = stored.Summary(before) if before is not None else None
+                told = fact_changes.todo_changes(was_left, summary)
+            for change, text in told:
+                yield stored.Entry(
+                    id=fact.id,
+                    type=CHANGE,
+                    change=change,
+                    timestamp=line["updated_at"],
+                    session_id=of,
+                    text=text,
+                )

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
     from memory_store import config
     from memory_store.codec import Record
-    from memory_store.journal.stored import Fact
+    from memory_store.journal.stored import Fact, Summary
 
     Change = tuple[layout.Store, Record]
+
+
+_SHOWN = 50
 
 
 def write(changes: Iterable[Change], name: str = layout.FACTS, at: str = "") -> None:
@@ -43,9 +46,9 @@ def answer(
     settings: config.Config,
     more: Sequence[str] = (),
     *,
-    is_new: bool = True,
+    back: str = "undo",
 ) -> model.Answer:
-    """The answer of a command that changed facts, and how to undo it.
+    """The answer of a command that changed facts, and how to take that back.
 
     Args:
         status: what was done, for `--format json`.
@@ -53,7 +56,7 @@ def answer(
             it is now.
         settings: whose language is spoken.
         more: further lines.
-        is_new: whether it was not so before: then a line was added that can be taken back.
+        back: the name of the sentence on how; "" where nothing was added that can be taken back.
     """
     listed = [
         {"id": one.get("id"), "change": name, "content": one.get("content")}
@@ -61,11 +64,12 @@ def answer(
     ]
     lines = [
         speech.say(settings, "steering", name, text=clean.line(str(one.get("content"))))
-        for name, one in changes
+        for name, one in changes[:_SHOWN]
     ]
+    if len(changes) > _SHOWN:
+        lines.append(speech.say(settings, "steering", "beyond", count=len(changes) - _SHOWN))
     lines += more
-    if is_new:
-        lines.append(speech.say(settings, "steering", "undo"))
+    lines += [speech.say(settings, "steering", back)] if back else []
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
 
 
@@ -81,7 +85,7 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
     if not holds(line):
         return "retract" if line.op == stored.RETRACT else "ended"
     if before is None:
-        return "saved"
+        return "saved" if line.stands else "inferred"
     if not holds(before):
         return "restore"
     if before.content != line.content:
@@ -96,3 +100,12 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
     if line.stands != before.stands:
         return "accept" if line.stands else "waits"
     return "as_before" if line.op == stored.RESTORE else "changed"
+
+
+def todo_changes(before: Summary | None, line: Summary) -> list[tuple[str, str]]:
+    """What a line says of todos after `before`: names of sentences as above, and the todos."""
+    if before is None:
+        return [("opened", one) for one in line.todos]
+    listed = [("reopened", one) for one in line.todos if one not in before.todos]
+    gone = [one for one in before.todos if one not in line.todos]
+    return listed + [("closed" if one in line.done else "retract", one) for one in gone]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
-    from memory_store.store import layout
 
 _STYLES = {
     questions.CANDIDATE: columns.YELLOW,
@@ -63,19 +63,14 @@ class Listed:
         self.is_shared = past.is_others(identity)
 
 
-def answer(
-    listed: Sequence[Listed],
-    stores: Sequence[layout.Store],
-    settings: config.Config,
-    more: int = 0,
-) -> model.Answer:
+def answer(listed: Sequence[Listed], call: table.Call, more: int = 0) -> model.Answer:
     """A numbered list, whose numbers other commands take from now on; exit 1 for no fact.
 
     `more` is how many facts there are beyond it.
     """
     if not listed:
-        return model.Answer({"facts": []}, speech.say(settings, "steering", "none"), 1)
-    identities.note(stores, [one.record.id for one in listed])
+        return model.Answer({"facts": []}, call.nothing(), 1)
+    identities.note(call.stores, [one.record.id for one in listed])
     found = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         | ({provenance.CHANGED: one.changed} if one.changed else {})
@@ -85,10 +80,8 @@ def answer(
     ]
 
     def text() -> str:
-        shown = (_table if terminal.is_read() else _plain)(listed, settings)
-        return (
-            f"{shown}\n{speech.say(settings, 'steering', 'more', count=more)}" if more else shown
-        )
+        shown = (_table if terminal.is_read() else _plain)(listed, call.settings)
+        return f"{shown}\n{call.say('more', count=more)}" if more else shown
 
     return model.Answer({"facts": found}, text)
 
@@ -113,38 +106,29 @@ def _table(listed: Sequence[Listed], settings: config.Config) -> str:
 
 def cells(fact: Listed, settings: config.Config) -> list[str]:
     """The columns of a fact, its id first and its text last."""
-    text = clean.line(fact.record.content)
-    if fact.former:
-        former = clean.line(fact.former, _FORMER_CHARS)
-        text += f" ({speech.say(settings, 'steering', 'was', text=former)})"
-    if fact.changed:
-        text += _part_changed(fact.changed, settings)
-    text += code_says(fact, settings)
     return [
         clean.line(fact.record.id),
         clean.line(fact.record.type),
         speech.say(settings, "steering", fact.tier),
         clock.local_date(fact.record.moment),
         who(fact, settings),
-        text,
+        told(fact, settings),
     ]
+
+
+def told(fact: Listed, settings: config.Config) -> str:
+    """What a fact says, what it took the place of, and what newer facts and the code say."""
+    text = clean.line(fact.record.content)
+    for name, said in (("was", [fact.former]), ("part_changed", fact.changed)):
+        if other := clean.line("; ".join(said), _FORMER_CHARS):
+            text += f" ({speech.say(settings, 'steering', name, text=other)})"
+    return text + code_says(fact, settings)
 
 
 def code_says(fact: Listed, settings: config.Config) -> str:
     """What the code says against a fact, in brackets; "" for nothing."""
     told: Record = {outlived.OUTLIVED: fact.outlived}
     return provenance.code_says(told, terminal.spoken(settings))
-
-
-def part_changed(past: questions.Records, fact: Fact, settings: config.Config) -> str:
-    """What newer facts say instead of parts of a fact, in brackets; "" for nothing."""
-    changed = past.said_since(fact)
-    return _part_changed(changed, settings) if changed else ""
-
-
-def _part_changed(changed: list[str], settings: config.Config) -> str:
-    text = clean.line("; ".join(changed), _FORMER_CHARS)
-    return f" ({speech.say(settings, 'steering', 'part_changed', text=text)})"
 
 
 def who(fact: Listed, settings: config.Config) -> str:

@@ -63,7 +63,8 @@ def shown(call: table.Call) -> model.Answer:
         lines += [columns.styled(title, columns.BOLD), _chart(named), ""] if figures else []
     for path, size in sizes.items():
         lines.append(call.say("stats_bytes", path=path, size=size // 1024))
-    return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if tiers else 1)
+    text = "\n".join(lines) or call.nothing()
+    return model.Answer({**charts, "bytes": sizes}, text, 0 if tiers else 1)
 
 
 def _week(moment: float) -> str:

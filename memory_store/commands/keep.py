@@ -263,7 +263,8 @@ def _open_todos(call: table.Call) -> model.Answer:
 
     listed = open_todos.of_store(call.store)
     if not listed:
-        return model.Answer({"todos": []}, call.say("no_todos"), 1)
+        none = call.say("no_todos") if call.stores else call.nothing()
+        return model.Answer({"todos": []}, none, 1)
     identities.note([call.store], [one.id for one in listed])
     records = [
         {

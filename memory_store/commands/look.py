@@ -74,7 +74,7 @@ def list_(call: table.Call) -> model.Answer:
     if call.limit < 1:
         raise errors.UsageError("--limit is not a positive number", "the default is 50")
     listed, more = chosen_facts.newest(call, call.limit)
-    return fact_lines.answer(listed, call.stores, call.settings, more)
+    return fact_lines.answer(listed, call, more)
 
 
 @FAMILY.question(
@@ -122,7 +122,7 @@ def facts(call: table.Call) -> model.Answer:
         for past in (questions.Records(store, moment) for store in call.stores)
         for one in past.facts(questions.Wanted(_HELD))
     ]
-    return fact_lines.answer(holding, call.stores, call.settings)
+    return fact_lines.answer(holding, call)
 
 
 @FAMILY.question(
@@ -171,12 +171,13 @@ def today(call: table.Call) -> model.Answer:
         call.say("today_facts", count=len(kept)),
     ]
     if kept:
-        listed = fact_lines.answer(kept, call.stores, call.settings)
+        listed = fact_lines.answer(kept, call)
         record |= listed.record
         lines.append(listed.text)
     lines += [call.say("today_waiting", count=len(waiting))] if waiting else []
     lines += [call.say("today_todos", count=len(left))] if left else []
-    return model.Answer(record, "\n".join(lines), 0 if met or kept or waiting or left else 1)
+    is_none = not (met or kept or waiting or left)
+    return model.Answer(record, call.nothing() if is_none else "\n".join(lines), int(is_none))
 
 
 @FAMILY.question(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TOPIC_CHARS = 120
 _SECONDS = 1.0
+_DAYS_SECONDS = 2 * 86_400.0
 
 FAMILY = table.Family(
     "See what sessions were given and said", "查看会话得到和说过什么", "steering"
@@ -94,7 +95,7 @@ def log(call: table.Call) -> model.Answer:
         for one in now[len(shown) :]:
             printing.tell(lines.text(one))
         shown = now
-    return model.Answer({"events": listed}, text or call.say("none"), 0 if shown else 1)
+    return model.Answer({"events": listed}, text or call.nothing(), 0 if shown else 1)
 
 
 @FAMILY.question(
@@ -114,7 +115,7 @@ def sessions(call: table.Call) -> model.Answer:
     """
     listed = newest_first(map(questions.Records, call.stores))
     if not listed:
-        return model.Answer({"sessions": []}, call.say("none"), 1)
+        return model.Answer({"sessions": []}, call.nothing(), 1)
     identities.note(call.stores, [str(one["session_id"]) for one in listed])
     listed = [{"number": at, **one} for at, one in enumerate(listed, 1)]
     rows = [
@@ -140,8 +141,11 @@ def newest_first(stores: Iterable[questions.Records]) -> list[Record]:
 
 
 def _events(records: Iterable[questions.Records], session: str | None) -> list[Entry]:
-    """The events of a session, or of the last two days, in the order of time."""
+    """The events and changes of a session, or of the last two days, in the order of time."""
     shown: list[Entry] = []
     for one in records:
-        shown += one.events(session, None if session else read.recent_days(one.store))
+        events = one.events(session, None if session else read.recent_days(one.store))
+        first = min((event.moment for event in events), default=0.0)
+        since = first if session else clock.now() - _DAYS_SECONDS
+        shown += [*events, *event_lines.changes(one, since, session)]
     return sorted(shown, key=lambda one: one.text_of("timestamp"))

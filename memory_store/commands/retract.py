@@ -50,7 +50,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
         ids = ",".join(dict.fromkeys(one.id for one in standing))
         more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
     status = "restored" if is_restored else "retracted"
-    answer = fact_changes.answer(status, changes, where.config, more, is_new=bool(lines))
+    answer = fact_changes.answer(status, changes, where.config, more, back="undo" if lines else "")
     answer.record |= {"id": identity, "content": newest.content}
     answer.record["core"] = [
         {"file": _core(store), "line": one.number, "id": one.id, "text": one.text}

@@ -213,10 +213,8 @@ def _text(
         source = result["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
         day = str(result["created_at"] or "")[:10]
-        kind = wording.say(spoken, f"kind_{result['kind']}")
-        type_ = "" if result["kind"] == "turn" else str(result["type"] or "")  # who said it tells
-        scope = provenance.scope_of(result)
-        said = provenance.mark([kind, type_, day], result["via"], scope, spoken)
+        words = [*provenance.kind(result, spoken), day]
+        said = provenance.mark(words, result["via"], provenance.scope_of(result), spoken)
         where = clean.fenced(f"{source['file']}:{source['line']}")
         whole = clean.fenced(clean.line(str(result["text"]), _LONGEST))
         text = provenance.doubt(result, spoken) + excerpt.around(whole, query, _SHOWN)

@@ -23,6 +23,7 @@ _COUNTED = {
     piece.SUMMARY: "{count} summar{count_ies}",
     piece.TURN: "{count} turn{count_s}",
     piece.CORE: f"{layout.CORE} in {{count}} piece{{count_s}}",
+    "todo": "{count} todo{count_s}",
     piece.NOTE: "{notes} note{notes_s} in {count} piece{count_s}",
 }
 _YES, _NO, _NONE = map(errors.Message, ("yes", "no", "none"))
@@ -84,7 +85,7 @@ def _memory(memory: state.Memory) -> Told:
         **record,
         "bytes": {name: files.size(store.path, name) for name in kept},
         "journal_days": len(read.daily_names(store)),
-        "index": {**memory.index, "current": memory.is_current},
+        "index": {**memory.index, "current": memory.is_current, "todos": memory.todos},
         "last_hook": memory.last,
         "remotes": [
             {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
@@ -168,9 +169,12 @@ def _indexed(index: Told) -> str:
     kinds = index.get("pieces")
     if not kinds:
         return errors.Message("nothing indexed yet")
+    told = min(index["todos"], kinds.get(piece.SUMMARY, 0))
+    kinds = {**kinds, piece.SUMMARY: kinds.get(piece.SUMMARY, 0) - told, "todo": told}
     counts = [
         errors.Message(_COUNTED[kind], count=count, notes=index["notes"])
         for kind, count in kinds.items()
+        if count
     ]
     template = "{counts}" if index["current"] else "{counts}, as last indexed"
     return errors.Message(template, counts=counts)

@@ -58,7 +58,7 @@ def share(call: table.Call) -> model.Answer:
     fact_changes.write(lines)
     name = "unshare" if call.private else "share"
     changes = [(name, one) for _, one in lines]
-    return fact_changes.answer(f"{name}d", changes, call.settings, is_new=bool(lines))
+    return fact_changes.answer(f"{name}d", changes, call.settings, back="undo" if lines else "")
 
 
 @FAMILY.question(

@@ -6,7 +6,7 @@ back, so that the next undo goes on from there, and `redo` knows what to do agai
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors, model
+from memory_store import clock, errors, model
 from memory_store.commands import fact_changes
 from memory_store.index import questions
 from memory_store.journal import forgotten, stored
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _MOST = 100
 _UNDO, _REDO = "undo", "redo"
 _MARK = "undone"
+_AN_IMPORT = 600.0  # seconds from one line that an import adds to the next
 _OF_WRITING = ("op", "updated_at", stored.RESTORED, _MARK)
 
 
@@ -70,23 +71,18 @@ def _written(call: table.Call, files: list[Changes], by: str) -> model.Answer:
         fact_changes.write(lines, file.name, at)
         for before, line in steps:
             if file.name == layout.FACTS:
-                was = stored.Fact(before) if before is not None else None
-                undone.append((fact_changes.became(was, stored.Fact(line)), line))
+                fact = stored.Fact(before) if before is not None else None
+                undone.append((fact_changes.became(fact, stored.Fact(line)), line))
             else:
-                undone += _todos(before, line)
+                was = stored.Summary(before or {})
+                told = fact_changes.todo_changes(was, stored.Summary(line))
+                undone += [(name, {"id": line.get("id"), "content": one}) for name, one in told]
     if not undone:
         name = f"nothing_to_{by}"
         return model.Answer({"status": "nothing", "changes": []}, call.say(name), 1)
     status = "undone" if by == _UNDO else "redone"
-    return fact_changes.answer(status, undone, call.settings)
-
-
-def _todos(before: Record | None, line: Record) -> list[tuple[str, Record]]:
-    """The todos of a session that are open again, or closed again."""
-    now, then = (codec.texts((one or {}).get("todos")) for one in (line, before))
-    listed = [("reopened", one) for one in now if one not in then]
-    listed += [("closed", one) for one in then if one not in now]
-    return [(name, {"id": line.get("id"), "content": one}) for name, one in listed]
+    back = _REDO if by == _UNDO else _UNDO
+    return fact_changes.answer(status, undone, call.settings, back=back)
 
 
 class Changes:
@@ -188,7 +184,9 @@ class Changes:
     def _back(self, newest: Record, before: Record | None) -> Record:
         """The line after which a record is as it was, or is no more."""
         if self.name != layout.FACTS and before is None:
-            return stored.Summary(newest).without_todos(newest.get("todos"))
+            was_alone = stored.Summary(newest).is_todo  # then no trace of it is left to be told
+            closed = stored.Summary(newest).without_todos(newest.get("todos"))
+            return closed.without("done") if was_alone else closed
         if self.name != layout.FACTS:
             return dict(before if before is not None else newest)
         if before is None:
@@ -239,10 +237,10 @@ def _is_one(earlier: Record, later: Record) -> bool:
     Commands give their lines the same time; what consolidation ends is named by what it ended it
     for.
     """
-    if earlier.get("updated_at") == later.get("updated_at") and all(
-        map(_is_of_many, (earlier, later))
-    ):
-        return True
+    if all(map(_is_of_many, (earlier, later))):
+        apart = _moment(later) - _moment(earlier)
+        if apart == 0 or (_is_imported(earlier) and _is_imported(later) and apart < _AN_IMPORT):
+            return True
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
     if "op" not in earlier and earlier["id"] in stored.Fact(later).amendments:
@@ -251,8 +249,15 @@ def _is_one(earlier: Record, later: Record) -> bool:
 
 
 def _is_of_many(line: Record) -> bool:
-    """Whether a line may be one of several of a change: a fact that a hook saved is alone."""
-    return "op" in line or stored.Fact(line).via == stored.JUDGE
+    """Whether a line may be one of several of a change: a fact that a hook saved is alone.
+
+    What a judge or an import wrote was written later than it was said.
+    """
+    return "op" in line or line.get("updated_at") != line.get("created_at")
+
+
+def _is_imported(line: Record) -> bool:
+    return "op" not in line and stored.Fact(line).is_imported
 
 
 def _ended(older: Record, newer: Record) -> bool:

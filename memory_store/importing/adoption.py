@@ -68,6 +68,7 @@ class Adoption:
         self.noted: dict[str, float] = {}
         self._forgotten = forgotten.load(store)
         self._waiting: dict[str, list[Record]] = {}
+        self._written = clock.stamp(clock.now())  # of all facts: one `undo` takes them back
         for name in read.daily_names(store):
             try:
                 for _, line in read.lines_from(store, name):
@@ -138,7 +139,7 @@ class Adoption:
             self.shown.append(fact)
         self.living[said] = fact
         self._origins.add(imported_ids.part(fact.id))
-        self.add(layout.FACTS, fact)
+        self.add(layout.FACTS, fact.with_(updated_at=self._written))
 
     def add_summary(self, summary: Summary) -> None:
         """Add the first summary of a session, if it was not forgotten."""

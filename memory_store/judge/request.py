@@ -67,7 +67,7 @@ def _known(store: layout.Store, session: ended.Session) -> Known:
     listed = {_short("F", one.id): one for one in nearest}
     listed |= {_short("C", one.id): one for one in waiting}
     left = {_short("T", one.id): one for one in todos.of_store(store)[:_TODOS]}
-    last = next(read.summaries(store), None)
+    last = next((one for one in read.summaries(store) if not one.is_todo), None)
     told = f"{last.topic}: {last.text}"[:_SUMMARY_CHARS] if last is not None else ""
     return Known(listed, left, told)
 

@@ -133,16 +133,22 @@ def _aside(said: object, name: str, spoken: str) -> str:
 def hit(record: Record, spoken: str) -> str:
     """A search result on one line, with its id."""
     day = clock.local_date(clock.parse(record.get("created_at")) or clock.now())
-    from memory_store.language import wording  # see mark
-
-    kind = wording.say(spoken, f"kind_{record['kind']}")
-    type_ = "" if record["kind"] == "turn" else str(record.get("type") or "")  # `via` tells
-    head = mark(
-        [kind, type_, day, short(record["id"])], record.get("via"), scope_of(record), spoken
-    )
+    words = [*kind(record, spoken), day, short(record["id"])]
+    head = mark(words, record.get("via"), scope_of(record), spoken)
     most = _TURN_CHARS if record["kind"] == "turn" else _ENTRY_CHARS
     said = doubt(record, spoken) + short(record["text"], most)
     return f"- {head} {said}{asides(record, spoken)}"
+
+
+def kind(hit_: Record, spoken: str) -> list[str]:
+    """The kind of a search result in words, and the type of a fact; of a turn `via` tells it."""
+    from memory_store.language import wording  # see mark
+
+    type_ = str(hit_.get("type") or "")
+    if type_ == stored.TODO:
+        return [wording.say(spoken, f"kind_{stored.TODO}")]
+    said = wording.say(spoken, f"kind_{hit_['kind']}")
+    return [said] if hit_["kind"] == "turn" else [said, type_]
 
 
 def doubt(hit_: Record, spoken: str) -> str:

@@ -242,6 +242,12 @@ def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
     return None
 
 
+def _type(row: passages.Row, raw: Record) -> str | None:
+    """The type of a fact or a turn; of a summary whether it is a todo by itself."""
+    is_todo = row.kind == piece.SUMMARY and stored.Summary(raw).is_todo
+    return stored.TODO if is_todo else row.type or None
+
+
 def _status(kind: str, raw: Record) -> str | None:
     """The tier of a fact; None for other kinds."""
     if kind != piece.FACT:
@@ -265,7 +271,7 @@ def _record(
     return {
         "id": clean.line(row.record),
         "kind": row.kind,
-        "type": row.type or None,
+        "type": _type(row, raw),
         "text": passage.text,
         "score": 0.0,
         "vector_score": round(parts.vector_score(), _DIGITS),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory_store.journal import records
 from memory_store.judge import request
+from memory_store.sessions import todos
 from tests import given
 from tests.judge import answers
 
@@ -96,3 +98,15 @@ def test_a_request_made_anew_names_facts_and_messages_alike(store: layout.Store)
     text(store, f"P: {RULE}")
 
     assert answers.asked(store).known.facts.keys() == answers.asked(store).known.facts.keys()
+
+
+def test_the_last_summary_is_no_todo_that_was_opened_since(store: layout.Store) -> None:
+    given.summary(store, "the release", session="s-0")
+    made, _ = records.todo("port the refunds", {"via": "user"})
+    todos.open_all(store, [made])
+
+    shown = text(store, f"P: {RULE}")
+
+    last = shown.partition("<last-summary>")[2].partition("</last-summary>")[0]
+    assert "the release" in last
+    assert "port the refunds" not in last
