@@ -10,6 +10,7 @@ import os
 from memory_store import clock, model
 from memory_store.journal import read, sessions, stored
 from memory_store.language import script
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,25 +55,35 @@ class Seen:
         asked: when it was asked something last, seconds since 1970.
         is_open: another window is at it: it began, has no end, and was asked in the last half
             hour.
-        answers: the answers that it was given, and what was found out about its turns.
+        prompts: what it was asked.
+        answers: the answers that it was given, and what was found out about its turns, as lines.
     """
 
-    __slots__ = ("answers", "asked", "is_open", "session")
+    __slots__ = ("answers", "asked", "is_open", "prompts", "session")
 
-    def __init__(self, session: str, asked: float, *, is_open: bool, answers: int) -> None:
+    def __init__(
+        self, session: str, prompts: list[Entry], answers: list[bytes], *, is_open: bool
+    ) -> None:
         self.session = session
-        self.asked = asked
+        self.asked = prompts[-1].moment
         self.is_open = is_open
+        self.prompts = [one.text for one in prompts]
         self.answers = answers
 
     def key(self, covered: float) -> list[object]:
         """What the telling of it depends on, where summaries tell up to the moment `covered`.
 
-        An open session is told by its first answer, unless there is no summary at all.
+        An open session is told by its first answer, unless there is no summary at all. The words
+        are part of it, since somebody may edit the journal.
         """
         if self.is_open and covered:
-            return [self.session, bool(self.answers), self.asked > covered]
-        return [self.session, self.is_open, self.asked, self.answers]
+            first = _digest(self.prompts[:1], self.answers[:1])
+            return [self.session, first, self.asked > covered]
+        return [self.session, self.is_open, self.asked, _digest(self.prompts, self.answers)]
+
+
+def _digest(prompts: list[str], answers: list[bytes]) -> str:
+    return (digest.of_text("\n".join(prompts)) + digest.of_bytes(b"\n".join(answers))).hex()
 
 
 def seen(store: layout.Store, recent: list[Entry], own: str, covered: float = 0.0) -> list[Seen]:
@@ -85,28 +96,28 @@ def seen(store: layout.Store, recent: list[Entry], own: str, covered: float = 0.
         covered: up to when the summaries tell; only open sessions matter that were asked before.
     """
     since = clock.now() - _OPEN_SECONDS
-    asked = {
-        one.session_id: one.moment
-        for one in recent
-        if one.session_id not in ("", own) and one.moment > min(covered, since)
-    }
+    prompts: dict[str, list[Entry]] = {}
+    for one in recent:
+        if one.session_id not in ("", own):
+            prompts.setdefault(one.session_id, []).append(one)
+    least = min(covered, since)
+    asked = {one: said for one, said in prompts.items() if said[-1].moment > least}
     if not asked:
         return []
     unended = begun(store)
-    answers: dict[str, int] = {}
+    answers: dict[str, list[bytes]] = {}
     for name in read.recent_days(store):
         for mark in (b'"type":"response"', b'"type":"warning"'):
             for line in read.tail_with(store, name, mark, RECENT_BYTES):
-                session = _session(line)
-                answers[session] = answers.get(session, 0) + 1
+                answers.setdefault(_session(line), []).append(line)
     found = [
         Seen(
             one,
-            moment,
-            is_open=moment >= since and one in unended,
-            answers=answers.get(one, 0),
+            said,
+            answers.get(one, []),
+            is_open=said[-1].moment >= since and one in unended,
         )
-        for one, moment in asked.items()
+        for one, said in asked.items()
     ]
     return sorted(found, key=lambda one: one.asked, reverse=True)
 

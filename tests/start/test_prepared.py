@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, codec, model, place
-from memory_store.journal import checkpoints, outlived, own
+from memory_store.journal import checkpoints, outlived, own, sessions
 from memory_store.journal import facts as facts_of
 from memory_store.recall import host_memories, told
 from memory_store.start import past, prepared
@@ -287,6 +287,25 @@ def test_an_edit_in_place_with_its_time_set_back_is_noticed(world: World) -> Non
 
     assert "is closed" in before
     assert "is opened" in world.starts()
+
+
+@pytest.mark.parametrize(
+    "words", [(b"runs again", b"was buried"), (b"fix the pump", b"see the well")]
+)
+def test_a_day_of_the_journal_that_was_edited_by_hand_is_told_anew(
+    world: World, words: tuple[bytes, bytes]
+) -> None:
+    _goes_on(world)
+    before = world.starts()
+    path = Path(world.store.path, sessions.today())
+    path.write_bytes(path.read_bytes().replace(*words))
+    edited = world.starts()
+    _goes_on(world)
+
+    assert words[0].decode() in before
+    assert words[1].decode() in edited
+    assert world.starts() == edited, "the control: what is appended changes nothing"
+    assert edited == world.without_what_was_kept()
 
 
 @pytest.mark.parametrize(
