@@ -19,13 +19,13 @@ from memory_store.codebase import (
     sources,
     tree,
 )
-from memory_store.journal import facts, outlived
+from memory_store.index import questions
+from memory_store.journal import outlived
 from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
-_FACTS_BYTES = 32 << 20
 _MARKS = 2  # of a fact
 _CHARS = 120
 
@@ -36,7 +36,8 @@ def keep(store: layout.Store) -> None:
         return
     made_from = sources.state(store)
     root, git = sources.repository(store)
-    held = list(facts.holding(facts.newest_first(store, _FACTS_BYTES)))
+    with questions.Records(store) as known:
+        held = list(known.facts(questions.Wanted((questions.STANDING, questions.CANDIDATE))))
     marks: dict[str, outlived.Marks] = {}
     try:
         if made_from[0]:

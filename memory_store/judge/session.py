@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import model, origin
 from memory_store.capture import explicit, pipeline
+from memory_store.index import questions
 from memory_store.journal import read, sessions
 from memory_store.language import mood, passages, pasted, sentences
 from memory_store.text import clean, redact
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 PERSON, AGENT = "P", "A"
 _DAYS = 7
 """Journal days that are looked at: what was not judged within a week is left to the rules."""
-_WHOLE_BYTES = 1 << 30
 _TYPES = ("session_end", "judged")
-_BOUNDS = tuple(f'"type":"{one}"'.encode() for one in _TYPES)
 _LEAST_CHARS = 40
 
 
@@ -60,33 +59,29 @@ def due(store: layout.Store) -> list[Session]:
     Oldest first; of other sessions nothing is parsed. Those without a typed statement are none:
     questions and a few words.
     """
-    found = (named(store, session_id) for session_id in _ended(store))
+    with questions.Records(store) as known:
+        found = [_named(known, session_id) for session_id in _ended(known)]
     return [one for one in found if one is not None and _has_ended(one.events) and _is_worth(one)]
 
 
 def named(store: layout.Store, session_id: str) -> Session | None:
     """A session of the last week by its id, whether or not it was judged; None for none."""
-    days = read.recent_days(store, _DAYS)
-    said = [one for day in days for one in read.of_session(store, day, session_id, _WHOLE_BYTES)]
+    with questions.Records(store) as known:
+        return _named(known, session_id)
+
+
+def _named(known: questions.Records, session_id: str) -> Session | None:
+    said = known.events(session_id, read.recent_days(known.store, _DAYS))
     events = [one for one in said if one.source != read.IMPORTED]
     host = next((one.host for one in events if one.host), "")
     return Session(session_id, host, events, list(_messages(events))) if events else None
 
 
-def _ended(store: layout.Store) -> list[str]:
+def _ended(known: questions.Records) -> list[str]:
     """The sessions that ended since they were judged, by their ends and verdicts alone."""
-    newest: dict[str, Entry] = {}
-    for day in read.recent_days(store, _DAYS):
-        marks = [
-            one
-            for kind in _BOUNDS
-            for line in read.tail_with(store, day, kind, _WHOLE_BYTES)
-            for one in read.entries(line)
-        ]
-        for one in sorted(marks, key=lambda one: one.moment):
-            if one.session_id and one.type in _TYPES:
-                newest[one.session_id] = one
-    return [session_id for session_id, one in newest.items() if _is_open(one)]
+    marks = known.events(None, read.recent_days(known.store, _DAYS), _TYPES)
+    newest = {one.session_id: one for one in sorted(marks, key=lambda one: one.moment)}
+    return [session_id for session_id, one in newest.items() if session_id and _is_open(one)]
 
 
 def _messages(events: Iterable[Entry]) -> Iterator[Message]:

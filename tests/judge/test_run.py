@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from memory_store.index import questions
     from memory_store.store import layout
 
 RULE = "we ship only from the release branch"
@@ -117,13 +118,13 @@ def test_a_journal_is_read_only_where_a_request_may_be_made(
     runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    named = session.named
+    named = session._named
 
-    def counted(store: layout.Store, name: str) -> session.Session | None:
+    def counted(known: questions.Records, name: str) -> session.Session | None:
         read.append(name)
-        return named(store, name)
+        return named(known, name)
 
-    monkeypatch.setattr(session, "named", counted)
+    monkeypatch.setattr(session, "_named", counted)
     answers.session(runs.store, f"P: fix the login page. {RULE}", "A: done")
     runs.set(judge_per_day="0")
     runs.run()
