@@ -118,7 +118,6 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
     store = where.project
     if store is None or event.background or not where.config.switch("capture"):
         return {}
-    from memory_store.capture import disowning
     from memory_store.hosts import transcripts as hosts_own
     from memory_store.sessions import evidence  # the answer is out
 
@@ -127,6 +126,8 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
         return {}
     if not origin.may_be_apart(content, store.project):
         return {}
+    from memory_store.capture import disowning  # few transcripts hold more than one's own turns
+
     said = hosts_own.dialect(event.host).parse(content, event.session_id)
     name = records.session_name(event.session_id)
     try:

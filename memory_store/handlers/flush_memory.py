@@ -6,8 +6,6 @@ The journal already holds what was captured, so nothing depends on the agent.
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.capture import pipeline
-from memory_store.handlers import capture_response
 from memory_store.journal import records, sessions
 from memory_store.language import wording
 from memory_store.start import asking, past
@@ -27,6 +25,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     A model that sums up gets it as context, and of its summary the memory lines are kept.
     """
     if event.kind == model.COMPACTED:
+        from memory_store.handlers import capture_response  # other compactions say nothing
+
         return capture_response.handle(event, where)
     switch = "compaction_lines" if event.traits.sums_up else "flush"
     if where.project is None or not event.hears or not where.config.switch(switch):
@@ -49,15 +49,15 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
 
     def afterwards() -> None:
+        from memory_store.capture import pipeline  # the answer is out
+
         # what a killed hook left in the journal alone; the session's end looks for changes too
         pipeline.keep(where, earlier, changes=False)
 
     spoken = past.spoken(where, earlier)
     if event.traits.sums_up:
-        from memory_store.capture import nudge  # other hosts ask the agent
-
         asked = wording.say(spoken, "memory_lines")
-        asked += nudge.left_open(where, earlier, spoken, _MOST_CHARS - len(asked))
+        asked += asking.left_open(where, earlier, spoken, _MOST_CHARS - len(asked))
         return model.Reply(afterwards=afterwards, context=asked)
     asked = asking.flush(event.session_id, where, spoken, event.usage_percent, event.message_count)
     return model.Reply(afterwards=afterwards, notice=asked)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec, errors, model, place
-from memory_store.journal import access, create, read, records, sessions, stored
+from memory_store.journal import access, read, records, sessions, stored
 from memory_store.recall import core_copies, told
 from memory_store.start import past, prepared
 from memory_store.store import layout
@@ -43,7 +43,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if event.background and not where.config.switch("background_agents"):
         _leave_alone(event, where)
         return model.Reply()
-    if where.project is not None:
+    if where.project is not None and not where.project.exists():
+        from memory_store.journal import create  # most projects have one
+
         create.create(where.project)
     recent = past.recent_prompts(where.project)
     earlier, noted = _note(event, where)

@@ -7,7 +7,6 @@ without a marker nothing is asked. Must not ask twice for the same work.
 from __future__ import annotations
 
 from memory_store import codec, model, place
-from memory_store.handlers import capture_response
 from memory_store.journal import read, records, sessions
 from memory_store.sessions import richness
 from memory_store.start import asking, past
@@ -19,17 +18,20 @@ if TYPE_CHECKING:
 
 
 _DAYS = 31
+_OPEN_CHARS = 300
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request for a summary as followup, or nothing."""
-    answer = capture_response.capture(event, where) if event.text else None
+    answer = _answer(event, where) if event.text else None
 
     def afterwards() -> None:
         from memory_store.capture import backfill  # the answer is out
 
         wrong = backfill.confirm(where, event)
         if answer is not None:
+            from memory_store.handlers import capture_response  # see _answer
+
             known = answer if answer.id not in wrong else answer.with_(origin=wrong[answer.id])
             capture_response.keep(where, known)
 
@@ -41,6 +43,12 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         followup, events = _request(event, where)
     sign = _sign(event, where, where.project, events)
     return model.Reply(followup=followup, sign=sign, afterwards=afterwards)
+
+
+def _answer(event: model.Event, where: place.Place) -> Entry | None:
+    from memory_store.handlers import capture_response  # some hosts send the answer before
+
+    return capture_response.capture(event, where)
 
 
 def _sign(
@@ -75,10 +83,8 @@ def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
     if not noted:
         return "", earlier
     facts = sessions.last(earlier, "fact") is None
-    from memory_store.capture import nudge  # few stops ask
-
     spoken = past.spoken(where, earlier)
-    still = nudge.left_open(where, earlier, spoken, nudge.MOST_CHARS)
+    still = asking.left_open(where, earlier, spoken, _OPEN_CHARS)
     return asking.save(event.session_id, where, spoken, facts=facts, left_open=still), earlier
 
 

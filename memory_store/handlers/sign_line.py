@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from memory_store.journal import facts, read, sessions
 from memory_store.language import wording
-from memory_store.recall import provenance
-from memory_store.sessions import prose
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -122,6 +120,9 @@ def _instead(former: object, language: str) -> str:
 
 
 def _short(text: str) -> str:
+    from memory_store.recall import provenance  # few turns keep something
+    from memory_store.sessions import prose
+
     return provenance.short(prose.cut(clean.line(text), _TEXT_CHARS))
 
 

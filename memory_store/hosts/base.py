@@ -6,7 +6,7 @@ On the hot path. Must not know a host's field names, raise for a payload, or tou
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.text import clean, encoding
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,6 +147,10 @@ def _legible(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:  # a lone surrogate, which JSON can spell and no file can hold
         text = text.encode("utf-8", "replace").decode()
+    if text.isascii():
+        return text
+    from memory_store.text import encoding  # few payloads are in another alphabet
+
     return encoding.restored(text)
 
 

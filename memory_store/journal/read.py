@@ -91,17 +91,21 @@ def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]
 
 
 def tail_with(
-    store: layout.Store, name: str, wanted: bytes, limit: int = TAIL_BYTES
+    store: layout.Store, name: str, wanted: bytes, limit: int = TAIL_BYTES, *others: bytes
 ) -> list[bytes]:
-    """The lines of the tail that hold `wanted`, oldest first; quick where few do."""
+    """The lines of the tail that hold `wanted`, oldest first; quick where few do.
+
+    Behind them those that hold each of the `others`.
+    """
     block = _tail(store, name, limit)
     lines: list[bytes] = []
-    at = block.find(wanted)
-    while at >= 0:
-        begin, end = block.rfind(b"\n", 0, at) + 1, block.find(b"\n", at)
-        end = len(block) if end < 0 else end
-        lines.append(block[begin:end])
-        at = block.find(wanted, end)
+    for one in (wanted, *others):
+        at = block.find(one)
+        while at >= 0:
+            begin, end = block.rfind(b"\n", 0, at) + 1, block.find(b"\n", at)
+            end = len(block) if end < 0 else end
+            lines.append(block[begin:end])
+            at = block.find(one, end)
     return lines
 
 

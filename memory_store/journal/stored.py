@@ -7,7 +7,7 @@ known fields, each with its type and default. Must not open a file.
 from __future__ import annotations
 
 from memory_store import clock, codec
-from memory_store.journal import fields, validity
+from memory_store.journal import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -259,12 +259,19 @@ class Fact(_Sourced):
     @property
     def begins(self) -> float | None:
         """The moment from which it holds, seconds since 1970; None if it names none."""
-        return validity.moment(self.get("valid_from"), last=False)
+        return self._day("valid_from", last=False)
 
     @property
     def ends(self) -> float | None:
         """The moment up to which it holds, the end of the day, month or year it names."""
-        return validity.moment(self.get("valid_to"), last=True)
+        return self._day("valid_to", last=True)
+
+    def _day(self, name: str, *, last: bool) -> float | None:
+        if self.get(name) is None:
+            return None
+        from memory_store.journal import validity  # few facts name a day
+
+        return validity.moment(self[name], last=last)
 
     def has_begun(self, now: float) -> bool:
         """Whether it holds from no moment after `now`, seconds since 1970."""

@@ -23,8 +23,6 @@ def moment(value: object, *, last: bool) -> float | None:
 
     None for anything else, which says nothing.
     """
-    if value is None:
-        return None  # nearly always
     if isinstance(value, str):
         text = value.strip()
         found = _stamped(text) if len(text) > _TIME_AT + 1 else _local(text, last=last)

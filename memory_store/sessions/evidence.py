@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 
-from memory_store.hosts import tool_calls, transcripts
+from memory_store.hosts import transcripts
 from memory_store.language import wording
 from memory_store.store import files, layout
-from memory_store.text import clean, redact
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memory_store.hosts import tool_calls
     from memory_store.journal.stored import Entry
 
 TAIL_BYTES = 1 << 20
@@ -114,6 +115,8 @@ def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
 
     What has no time counts only where `since`, seconds since 1970, is 0.
     """
+    from memory_store.hosts import tool_calls  # a stop reads the turns alone
+
     calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
     times: dict[str, int] = {}
     for path in (_shown(one.path, project) for one in calls if one.path and not one.failed):
@@ -168,8 +171,7 @@ def _subjects(output: str) -> list[str]:
         head, closed, subject = line.partition("] ")
         name = head.rpartition(" ")[2]
         if line[:1] == "[" and closed and len(name) >= _HASH_CHARS and _HEX.issuperset(name):
-            told = clean.line(redact.secrets(subject)[0], _SUBJECT_CHARS)
-            subjects.append(f"«{told}»")
+            subjects.append(f"«{_without_secrets(subject, _SUBJECT_CHARS)}»")
     return subjects
 
 
@@ -213,4 +215,10 @@ def _command(command: str) -> str:
     while line.startswith("cd ") and "&&" in line:
         line = line.partition("&&")[2].strip()
     line = line.partition(" 2>&1")[0].partition(" | ")[0]
-    return clean.line(redact.secrets(line)[0], _COMMAND_CHARS)
+    return _without_secrets(line, _COMMAND_CHARS)
+
+
+def _without_secrets(text: str, most: int) -> str:
+    from memory_store.text import redact  # see of_transcript
+
+    return clean.line(redact.secrets(text)[0], most)

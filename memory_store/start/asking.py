@@ -6,7 +6,12 @@ Must not decide whether to ask.
 from __future__ import annotations
 
 from memory_store import place
+from memory_store.journal import stored
 from memory_store.language import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
 
 
 def save_command(session_id: str, where: place.Place, spoken_: str) -> str:
@@ -49,6 +54,15 @@ def flush_past(session_id: str, where: place.Place, spoken_: str) -> str:
 def _how_to_save(session_id: str, where: place.Place, spoken_: str) -> str:
     save_ = save_command(session_id, where, spoken_)
     return wording.say(spoken_, "flush_how", save=save_)
+
+
+def left_open(where: place.Place, earlier: list[Entry], spoken_: str, most: int) -> str:
+    """What a session's prompts stated and nobody kept, in `most` characters; "" for nothing."""
+    if not any(one.source == stored.HEARD for one in earlier):
+        return ""
+    from memory_store.capture import nudge  # few sessions leave something open
+
+    return nudge.left_open(where, earlier, spoken_, most)
 
 
 def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool, left_open: str) -> str:

@@ -28,6 +28,7 @@ _WENT_ON = 3  # answers
 _OPEN_SECONDS = 1_800.0
 _SILENT = 5  # sessions that are looked at for an answer
 _TOLD_EVENTS, _FIRST_EVENTS = 24, 3
+_WARNING = b'"type":"warning"'
 _ID = b'"session_id":"'
 _BACKGROUND = f'"source":"{sessions.BACKGROUND}"'.encode()
 
@@ -107,9 +108,8 @@ def seen(store: layout.Store, recent: list[Entry], own: str, covered: float = 0.
     unended = begun(store)
     answers: dict[str, list[bytes]] = {}
     for name in read.recent_days(store):
-        for mark in (b'"type":"response"', b'"type":"warning"'):
-            for line in read.tail_with(store, name, mark, RECENT_BYTES):
-                answers.setdefault(_session(line), []).append(line)
+        for line in read.tail_with(store, name, b'"type":"response"', RECENT_BYTES, _WARNING):
+            answers.setdefault(_session(line), []).append(line)
     found = [
         Seen(
             one,
