@@ -203,7 +203,11 @@ def _lines(
     notes: list[Entry] = []
     for event, how, record in fresh:
         key = fields.sameness(record.content)
-        if (key, event.id) in spent or is_echo(event, record.content, ever):
+        if (key, event.id) in spent:
+            continue
+        if found := _asked_about(event, record, known.values()):
+            key = fields.sameness(found.content)
+        elif is_echo(event, record.content, ever):
             continue
         if not record.stands and retracted.tells(record.content):
             continue  # nobody asked for it again
@@ -222,6 +226,17 @@ def _lines(
         sources = {"record_id": line.id, "record_ids": [event.id], "source": how}
         notes.append(records.event("fact", event.session_id, event.host, **sources))
     return lines, notes
+
+
+def _asked_about(event: Entry, record: Fact, known: Iterable[Fact]) -> Fact | None:
+    """The candidate from an answer's own session that its retain line confirms; None for none.
+
+    The agent writes the line because it was asked about what the person said.
+    """
+    if event.type != model.RESPONSE or not record.stands:
+        return None
+    heard = [one for one in known if not one.stands and one.session_id == event.session_id]
+    return next((one for one in heard if is_echo(event, record.content, [one.content])), None)
 
 
 def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:

@@ -125,6 +125,31 @@ def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.
     assert len(fact.evidence) == 4
 
 
+@pytest.mark.parametrize(
+    ("heard", "line", "session", "stands"),
+    [
+        ("网关监听 9090，测试环境是 9091", "W @网关：网关监听 9090，测试环境 9091", "s-1", True),
+        ("We deploy with make", "O @deploy: we deploy with make.", "s-1", True),
+        ("We deploy with make", "W @deploy: We deploy with make", "s-2", False),  # it was told it
+        ("We deploy with make", "W @deploy: we deploy with bazel", "s-1", False),
+    ],
+)
+def test_an_agents_line_confirms_what_was_heard_in_its_own_session(
+    store: layout.Store, heard: str, line: str, session: str, *, stands: bool
+) -> None:
+    prompt = given.event(store, "prompt", "s-1", text="x")
+    said = stated_fact.Statement(heard, "W", [], 0.2, how=stated_fact.SCORED)
+    pipeline.write(store, [(prompt, said)])
+    answer = given.event(store, "response", session, text=f"Noted.\n{line}")
+
+    keep(store, answer)
+
+    (fact,) = (one for one in given.living(store) if one.content == heard)
+    assert fact.stands is stands
+    assert (answer.id in fact.evidence) is stands
+    assert len(given.living(store)) == (2 if "bazel" in line else 1)
+
+
 def test_damaged_events_and_evidence_are_survived(store: layout.Store) -> None:
     given.fact(store, SAID, evidence=[["a"], {"b": 1}, 5, None])
     event = given.event(store, "prompt", text=SAID)
