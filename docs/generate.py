@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs import host_tables
 from memory_store import config
-from memory_store.cli import table
+from memory_store.cli import table, usage
 
 if TYPE_CHECKING:
     from memory_store.cli import flags
@@ -39,9 +39,9 @@ class Flag(NamedTuple):
         return (f"[{words}]" if self.optional else words) + ("…" if self.repeats else "")
 
 
-def flag_of(declared: flags.Flag) -> Flag:
+def flag_of(declared: flags.Flag, language: str = "en") -> Flag:
     """A declared flag or word."""
-    value = str(declared.how.get("metavar") or declared.field.upper())
+    value = usage.called(declared.takes, language)
     if choices := declared.how.get("choices"):
         value = "|".join(map(str, choices))
     return Flag(
@@ -89,7 +89,7 @@ def _commands_page(head: str, language: str) -> str:
     """Of each command its help, its words and a list of its flags, but for what `head` tells."""
     parts = [head]
     for name, row in table.rows().items():
-        flags = [flag_of(one) for one in row.flags]
+        flags = [flag_of(one, language) for one in row.flags]
         told = [flag for flag in flags if flag.text and _cell(flag).split()[0] not in _TOLD]
         words = [flag.usage for flag in flags if flag not in told or not flag.name]
         parts += [

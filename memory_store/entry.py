@@ -259,6 +259,9 @@ def _tell(fault: str, hint: str, code: int) -> int:
     from memory_store.language import wording
 
     spoken = terminal.spoken()
-    error = wording.text(spoken, [fault]).replace("\n", " ")
-    printing.tell(f"error: {error}\nhint: {wording.text(spoken, [hint])}".rstrip())
+    lines = (
+        errors.Message("error: {fault}", fault=fault),
+        errors.Message("hint: {hint}", hint=hint),
+    )
+    printing.tell("\n".join(wording.told(spoken, one).replace("\n", " ") for one in lines))
     return code

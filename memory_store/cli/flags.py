@@ -53,6 +53,13 @@ class Flag:
         return self.names[0].lstrip("-").replace("-", "_")
 
     @property
+    def takes(self) -> str:
+        """What its value is called in English: `{text,json}`, `TEXT`."""
+        if choices := self.how.get("choices"):
+            return f"{{{','.join(map(str, choices))}}}"
+        return str(self.how.get("metavar") or self.field.upper())
+
+    @property
     def is_switch(self) -> bool:
         """Whether it takes no value."""
         return self.how.get("action") == "store_true"

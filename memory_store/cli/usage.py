@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _HELP_WIDTH = 100
 _PLACE = re.compile(r"%(?:\((\w+)\))?([rs])")
 """A place of argparse's own texts."""
+_VALUE = re.compile(r"[A-Z_]{2,}")
 
 
 class _Text(str):
@@ -105,9 +106,20 @@ def read(
         formatter_class=_Help,
     )
     for flag in declared:
-        parser.add_argument(*flag.names, help=flag.help.get(spoken), **flag.how)
+        how = flag.how if flag.is_switch else {**flag.how, "metavar": called(flag.takes, spoken)}
+        parser.add_argument(*flag.names, help=flag.help.get(spoken), **how)
     # said beforehand, since reading words between flags cuts off 7 characters for its title
     parser.usage = parser.format_usage().removeprefix(wording.say(spoken, "usage: ")).strip()
     # words between flags are read too, but not behind `--`, which that reading takes away
     read_ = parser.parse_args if "--" in words else parser.parse_intermixed_args
     return flags.Values(vars(read_(words)))
+
+
+def called(value: str, spoken: str) -> str:
+    """What a value is called in a language: `PATH[:FROM[-TO]]`, 路径[:起[-止]]."""
+
+    def word(found: re.Match[str]) -> str:
+        name = f"value.{found[0]}"
+        return wording.say(spoken, name) if wording.knows(name) else found[0]
+
+    return _VALUE.sub(word, value)

@@ -56,17 +56,18 @@ def run(call: table.Call) -> model.Answer:
     }
     wrong = sum(bool(one.fault) for one in results)
 
+    def padded(word: str, width: int) -> str:
+        return word + " " * (width - columns.cells(word))
+
     def text() -> str:
         lines = [call.say("mended", text=one) for one in fixed]
         for check in results:
-            mark = columns.styled("x", columns.YELLOW) if check.fault else "ok"
-            name = call.say(f"check_{check.name}")
-            name += " " * (_NAME_CELLS - columns.cells(name))
-            lines.append(
-                call.tell(
-                    [errors.Message(f"{mark:3} {name} {{told}}", told=check.fault or check.told)]
-                )
+            sound = "wrong" if check.fault else "sound"
+            mark = columns.styled(
+                padded(call.say(sound), 3), columns.YELLOW if check.fault else ""
             )
+            name = padded(call.say(f"check_{check.name}"), _NAME_CELLS)
+            lines.append(f"{mark} {name} {call.tell([check.fault or check.told])}")
             if check.fault and check.mend:
                 lines.append(f"              {call.say('mend', text=check.mend)}")
         return "\n".join([*lines, "", call.say("unwell" if wrong else "well", count=wrong)])

@@ -128,7 +128,10 @@ def _memory_lines(store: Told, *, is_embedded: bool) -> list[str]:
         most, size = f"{extra_files.MOST_FILES:,}", extra_files.MOST_BYTES >> 20
         text.append(say(template, path=path, most=most, size=size, **counts))
     if last := store.get("last_hook"):
-        text.append(say("last hook {path}: {host}, {type}, {timestamp}", path=path, **last))
+        event = say(f"steering.event_{last['type']}")
+        text.append(
+            say("last hook {path}: {host}, {event}, {timestamp}", event=event, path=path, **last)
+        )
     text += map(_remote_line, store.get("remotes", ()))
     for fault in store["problems"]:
         template = "problem   {fault}" if path in fault else "problem   {path}: {fault}"

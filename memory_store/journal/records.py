@@ -220,9 +220,7 @@ def checked(name: str, record: Record) -> Record:
 
     found = schema.faults(name, record)
     if found:
-        raise errors.UsageError(
-            "not a valid {name}: {found}", name=name, found="; ".join(found[:5])
-        )
+        raise errors.UsageError("not a valid {name}: {found}", name=name, found=tuple(found[:5]))
     return record
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import codec
+from memory_store import codec, errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def longest(name: str, field: str, otherwise: int) -> int:
     return min(limit, otherwise) if isinstance(limit, int) else otherwise
 
 
-def faults(name: str, record: object) -> list[str]:
+def faults(name: str, record: object) -> list[errors.Message]:
     """The faults of `record` by the schema `name`, one line each: `confidence: 2 is over 1`."""
     return list(_faults(load(name), record, ""))
 
 
-def _faults(schema: Schema, value: object, where: str) -> Iterator[str]:
+def _faults(schema: Schema, value: object, where: str) -> Iterator[errors.Message]:
     expected = schema.get("type")
     kind = _TYPES.get(expected)
     if kind and (
@@ -59,42 +59,46 @@ def _faults(schema: Schema, value: object, where: str) -> Iterator[str]:
         or (expected in {"number", "integer"} and isinstance(value, bool))
         or (expected == "integer" and isinstance(value, float) and not value.is_integer())
     ):
-        yield f"{where or 'record'}: not a JSON {expected}"
+        yield _said("{where}: not a JSON {kind}", where or "record", kind=expected)
         return
     allowed = schema.get("enum")
     if isinstance(allowed, list) and value not in allowed:
-        yield f"{where}: {value!r} is none of {', '.join(map(str, allowed))}"
+        yield _said("{where}: {value} is none of {known}", where, repr(value), known=allowed)
     if isinstance(value, str):
-        yield from _bounds(schema, len(value), "Length", f"{where}: its length")
+        yield from _bounds(schema, len(value), "Length", f"{where}.length")
     elif isinstance(value, list):
-        yield from _bounds(schema, len(value), "Items", f"{where}: its number of items")
+        yield from _bounds(schema, len(value), "Items", f"{where}.items")
         for index, item in enumerate(value):
             yield from _faults(_inner(schema, "items"), item, f"{where}[{index}]")
     elif isinstance(value, dict):
         yield from _members(schema, value, where)
     elif isinstance(value, float) and not abs(value) <= sys.float_info.max:
-        yield f"{where}: {value} is no number that JSON knows"
+        yield _said("{where}: {value} is no number that JSON knows", where, value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield from _bounds(schema, value, "imum", where)
 
 
-def _members(schema: Schema, value: dict[str, object], where: str) -> Iterator[str]:
+def _members(schema: Schema, value: dict[str, object], where: str) -> Iterator[errors.Message]:
     prefix = f"{where}." if where else ""
     required = schema.get("required")
     for name in required if isinstance(required, list) else []:
         if name not in value:
-            yield f"{prefix}{name}: missing"
+            yield _said("{where}: missing", f"{prefix}{name}")
     properties = _inner(schema, "properties")
     for name, member in value.items():
         yield from _faults(_inner(properties, name), member, f"{prefix}{name}")
 
 
-def _bounds(schema: Schema, value: float, ending: str, where: str) -> Iterator[str]:
+def _bounds(schema: Schema, value: float, ending: str, where: str) -> Iterator[errors.Message]:
     low, high = schema.get("min" + ending), schema.get("max" + ending)
     if isinstance(low, int | float) and value < low:
-        yield f"{where}: {value} is under {low}"
+        yield _said("{where}: {value} is under {bound}", where, value, bound=low)
     if isinstance(high, int | float) and value > high:
-        yield f"{where}: {value} is over {high}"
+        yield _said("{where}: {value} is over {bound}", where, value, bound=high)
+
+
+def _said(template: str, where: str, value: object = "", **more: object) -> errors.Message:
+    return errors.Message(template, where=where, value=value, **more)
 
 
 def _inner(schema: Schema, name: str) -> Schema:

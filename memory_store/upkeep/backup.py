@@ -142,6 +142,7 @@ def _members(path: str) -> Iterator[tuple[str, bytes]]:
                     )
                 yield name, file.read()
     except (OSError, tarfile.TarError, EOFError) as error:
-        raise errors.UsageError(
-            "{path} is no backup: {reason}", hint, path=path, reason=error
-        ) from error
+        is_closed = isinstance(error, OSError) and error.errno
+        reason = error if is_closed else errors.Message("it is no archive")
+        told = "{path} is no backup: {reason}"
+        raise errors.UsageError(told, hint, path=path, reason=reason) from error
