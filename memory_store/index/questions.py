@@ -175,7 +175,7 @@ class Records:
 
     def facts(self, wanted: Wanted) -> Iterator[Fact]:
         """The line that counts of each wanted fact; the newest fact first."""
-        return map(stored.Fact, self._read([one for (one,) in self._select("id", wanted)]))
+        return self._facts_of([one for (one,) in self._select("id", wanted)])
 
     def ids(self, wanted: Wanted) -> list[str]:
         """The ids of the wanted facts, the newest first."""
@@ -227,24 +227,24 @@ class Records:
     def fact(self, identity: str) -> Fact | None:
         """The line of a fact that counts; None if no fact has this id."""
         sql = "SELECT id FROM line WHERE record = :id AND kind = 'fact' AND state IS NOT NULL"
-        return next(map(stored.Fact, self._read(self._column(sql, id=identity))), None)
+        return next(iter(self._facts(sql, id=identity)), None)
 
     def held(self, identity: str, *, or_plan: bool = False) -> Fact | None:
         """The fact of this id, if it holds; with `or_plan` also if it is planned."""
-        tiers = (STANDING, CANDIDATE, PLANNED) if or_plan else (STANDING, CANDIDATE)
+        tiers = HOLDING if or_plan else HOLDING[:2]
         return self.fact(identity) if self.tier(identity) in tiers else None
 
     def lines(self, identity: str) -> list[Fact]:
         """All lines of a fact that have a content, oldest first."""
         sql = "SELECT id FROM line WHERE record = :id AND kind = 'fact' ORDER BY id"
-        found = map(stored.Fact, self._read(self._column(sql, id=identity)))
+        found = self._facts(sql, id=identity)
         return [one for one in found if isinstance(one.get("content"), str)]
 
     def histories(self) -> dict[str, list[Fact]]:
         """The lines of all facts, as `lines` gives those of one, by their ids."""
         sql = "SELECT id FROM line WHERE kind = 'fact' AND record <> '' ORDER BY id"
         lines_of: dict[str, list[Fact]] = {}
-        for fact in map(stored.Fact, self._read(self._column(sql))):
+        for fact in self._facts(sql):
             if isinstance(fact.get("content"), str):
                 lines_of.setdefault(fact.id, []).append(fact)
         return lines_of
@@ -263,8 +263,7 @@ class Records:
     def replacing(self, identity: str) -> list[Fact]:
         """The facts that name this one as replaced, by the lines of theirs that count."""
         sql = f"SELECT id FROM ({_FACTS} AND p.supersedes = :id) WHERE tier <> :gone ORDER BY id"
-        found = self._column(sql, id=identity, gone=RETRACTED)
-        return [stored.Fact(one) for one in self._read(found)]
+        return self._facts(sql, id=identity, gone=RETRACTED)
 
     def was_replaced(self, identity: str) -> bool:
         """Whether any line of a fact ever named this one as replaced."""
@@ -277,8 +276,8 @@ class Records:
             " AND expires BETWEEN :first AND :last ORDER BY record"
         )
         first, last = fact.first_said() - _MILLISECOND, fact.last_said() + _MILLISECOND
-        found = self._column(sql, gone=tables.RETRACTED, first=first, last=last)
-        return [one for one in map(stored.Fact, self._read(found)) if fact.is_end_of(one)]
+        found = self._facts(sql, gone=tables.RETRACTED, first=first, last=last)
+        return [one for one in found if fact.is_end_of(one)]
 
     def made_at(self, moment: float) -> set[str]:
         """The ids of the facts that were made at a moment, in seconds since 1970."""
@@ -307,8 +306,7 @@ class Records:
             f"SELECT id FROM ({_FACTS} AND (p.record IN ({named}) OR p.supersedes IN ({named})))"
             f" WHERE tier = '{STANDING}' {_NEWEST_FIRST}"
         )
-        found = self._column(sql, named=codec.render(fact.amendments))
-        return [stored.Fact(one).content for one in self._read(found)]
+        return [one.content for one in self._facts(sql, named=codec.render(fact.amendments))]
 
     def events(
         self,
@@ -332,8 +330,7 @@ class Records:
             if wanted is not None:
                 sql += f" AND {column} IN (SELECT value FROM json_each(:{column}))"
                 values[column] = codec.render(list(wanted))
-        found = self._read(self._column(f"{sql} ORDER BY file, id", **values))
-        return read.in_order([stored.Entry(one) for one in found])
+        return read.in_order(self._entries(f"{sql} ORDER BY file, id", **values))
 
     def naming(self, identities: Iterable[str], kind: str) -> list[Entry]:
         """The events of a kind that name any of these records, oldest first."""
@@ -342,15 +339,13 @@ class Records:
             " WHERE about.record IN (SELECT value FROM json_each(:named)) AND type = :kind"
             " ORDER BY file, line.id"
         )
-        found = self._column(sql, named=codec.render(list(identities)), kind=kind)
-        return [stored.Entry(one) for one in self._read(found)]
+        return self._entries(sql, named=codec.render(list(identities)), kind=kind)
 
     def turns(self, identities: Iterable[str]) -> list[Entry]:
         """The events with these ids, oldest first."""
         named = "record IN (SELECT value FROM json_each(:named))"
         sql = f"SELECT id FROM line WHERE {_JOURNAL} AND {named} ORDER BY file, id"
-        found = self._column(sql, named=codec.render(list(identities)))
-        return [stored.Entry(one) for one in self._read(found)]
+        return self._entries(sql, named=codec.render(list(identities)))
 
     def session_ids(self) -> set[str]:
         """The sessions that the journal knows."""
@@ -382,8 +377,7 @@ class Records:
             "SELECT p.id FROM part JOIN line p ON p.id = part.line WHERE part.same = :same"
             " AND p.type = :kind AND coalesce(p.expires > :now, 1) LIMIT 1"
         )
-        found = self._column(sql, same=parsing.sameness(content), kind=kind)
-        return next(map(stored.Fact, self._read(found)), None)
+        return next(iter(self._facts(sql, same=parsing.sameness(content), kind=kind)), None)
 
     def lasting(self, limit: int) -> list[Fact]:
         """The facts that last and the plans: rules first, the newest of both."""
@@ -393,8 +387,7 @@ class Records:
                 "SELECT id FROM line WHERE state = 0 AND (lasts = 1 OR begins IS NOT NULL)"
                 f" AND type {sign} 'O' ORDER BY created DESC LIMIT :limit"
             )
-            found = self._column(sql, limit=limit - len(facts))
-            facts += map(stored.Fact, self._read(found))
+            facts += self._facts(sql, limit=limit - len(facts))
         return facts
 
     def recent(self, limit: int, since: float) -> list[Fact]:
@@ -403,8 +396,8 @@ class Records:
             "SELECT id FROM line WHERE kind = 'fact' AND state = 0 AND record >= :first"
             " AND created >= :since ORDER BY record DESC LIMIT :limit"
         )
-        found = self._column(sql, first=fields.spelled("f", since, 0), since=since, limit=limit)
-        return [stored.Fact(one) for one in self._read(found)]
+        first = fields.spelled("f", since, 0)
+        return self._facts(sql, first=first, since=since, limit=limit)
 
     def near_work(self, limit: int) -> list[Fact]:
         """The newest facts that age or wait; first those that the last turns come nearest to."""
@@ -423,7 +416,7 @@ class Records:
                 near = backend.cosines(db, vector, nearness) if vector else {}
                 nearness |= {one: max(nearness[one], cosine) for one, cosine in near.items()}
         lines = sorted(parts, key=lambda line: nearness[parts[line]], reverse=True)
-        return [stored.Fact(one) for one in self._read(lines)]
+        return list(self._facts_of(lines))
 
     def similar(self, fact: Fact, limit: int) -> list[tuple[Fact, float | None]] | None:
         """The facts nearest to a fact, by words and by meaning.
@@ -507,6 +500,17 @@ class Records:
 
     def _column(self, sql: str, **values: object) -> list[Any]:
         return [one for (one,) in self._ask(sql, **values)]
+
+    def _facts(self, sql: str, **values: object) -> list[Fact]:
+        """The facts whose lines a query gives."""
+        return list(self._facts_of(self._column(sql, **values)))
+
+    def _facts_of(self, ids: Sequence[int]) -> Iterator[Fact]:
+        return map(stored.Fact, self._read(ids))
+
+    def _entries(self, sql: str, **values: object) -> list[Entry]:
+        """The events whose lines a query gives."""
+        return list(map(stored.Entry, self._read(self._column(sql, **values))))
 
     def _read(self, ids: Sequence[int]) -> Iterator[Record]:
         """The records of lines."""
