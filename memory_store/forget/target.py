@@ -12,7 +12,7 @@ import re
 from memory_store.capture import explicit
 from memory_store.journal import fields, read, tombstones
 from memory_store.language import script
-from memory_store.sessions import markdown
+from memory_store.sessions import plain_lines
 from memory_store.text import emphasis, encoding
 
 TYPE_CHECKING = False
@@ -144,7 +144,7 @@ def _forms(text: str) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    bare = emphasis.without(markdown.without_targets(line), emphasis.ALL)
+    bare = emphasis.without(plain_lines.without_targets(line), emphasis.ALL)
     return " ".join(_QUOTES.sub("", bare).replace("’", "'").split())
 
 

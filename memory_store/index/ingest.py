@@ -17,8 +17,8 @@ from memory_store.index import (
     chunking,
     extra,
     parsing,
-    passages,
     piece,
+    read_back,
     tables,
     tokens,
     vector_table,
@@ -75,7 +75,7 @@ _GONE = (
     f" WHERE line.state IS NOT {tables.HOLDS} AND {_KEYS}"
 )
 _NEW = (
-    f"SELECT {passages.LINE_COLUMNS} FROM line p WHERE state = {tables.HOLDS} AND {_KEYS}"
+    f"SELECT {read_back.LINE_COLUMNS} FROM line p WHERE state = {tables.HOLDS} AND {_KEYS}"
     " AND NOT EXISTS (SELECT 1 FROM part WHERE part.line = p.id) ORDER BY p.id"
 )
 
@@ -304,10 +304,10 @@ class Ingest:
             hidden = f"UPDATE line SET state = EXISTS ({_HIDES[kind]})"
             db.execute(f"{hidden} WHERE {_KEYS} AND state < {tables.RETRACTED}", (kind, touched))
         self._hide(one for (one,) in tables.rows(db, _GONE, (kind, touched)))
-        found = [passages.Row(*row) for row in tables.rows(db, _NEW, (kind, touched))]
+        found = [read_back.Row(*row) for row in tables.rows(db, _NEW, (kind, touched))]
         for row in found:
             if row.id not in self._said:
-                said = passages.read_record(self._store, row)
+                said = read_back.read_record(self._store, row)
                 if said is not None:  # else the file changed beneath us: it is read again
                     self._said[row.id] = said
         self._show([(row.id, kind, row.place.file) for row in found if row.id in self._said])

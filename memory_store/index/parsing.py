@@ -149,11 +149,11 @@ def markdown_lines(
     raw: bytes, file: str, cut: chunking.ChunkSize = chunking.USUAL
 ) -> list[piece.Line]:
     """The rows of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
-    from memory_store.index import markdown  # its patterns cost a search that reads none
+    from memory_store.index import sections  # its patterns cost a search that reads none
 
     kind = piece.kind_of(file)
     lines: list[piece.Line] = []
-    for chunk in markdown.chunks(raw, small=kind == piece.CORE, cut=cut):
+    for chunk in sections.chunks(raw, small=kind == piece.CORE, cut=cut):
         headings = chunk.headings
         if kind == piece.CORE:  # its title says nothing, and each line is a piece
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]

@@ -6,7 +6,7 @@ Each is SQL on the lines of the index, which points; the records are read from t
 from __future__ import annotations
 
 from memory_store import clock, codec, errors
-from memory_store.index import database, indexer, parsing, passages, piece, tables, vector_table
+from memory_store.index import database, indexer, parsing, piece, read_back, tables, vector_table
 from memory_store.journal import fields, links, outlived, own, read, receipts, stored
 from memory_store.store import layout, log
 
@@ -518,14 +518,14 @@ class Records:
 
     def _numbered(self, ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
         """Lines with their records, read from their files, without those that changed since."""
-        with passages.Opened(self.store) as opened:
+        with read_back.Opened(self.store) as opened:
             for start in range(0, len(ids), _AT_ONCE):
                 some = ids[start : start + _AT_ONCE]
                 listed = tables.listed(some)
-                sql = f"SELECT {passages.LINE_COLUMNS} FROM line p WHERE id IN ({listed})"
-                rows = {row[0]: passages.Row(*row) for row in self._ask(sql)}
+                sql = f"SELECT {read_back.LINE_COLUMNS} FROM line p WHERE id IN ({listed})"
+                rows = {row[0]: read_back.Row(*row) for row in self._ask(sql)}
                 for one in filter(rows.__contains__, some):
-                    record = passages.read_record(self.store, rows[one], opened)
+                    record = read_back.read_record(self.store, rows[one], opened)
                     if record is not None:
                         yield one, record
 

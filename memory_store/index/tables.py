@@ -20,7 +20,7 @@ VERSION = 8
 FINGERPRINT = f"{VERSION}.0"
 """What the rows were made by; an index made otherwise is built again.
 
-Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `parsing`
+Raise the last number with any change to what `tokens.segment`, `chunking`, `sections` or `parsing`
 give, the first with a change to the tables.
 """
 

@@ -13,7 +13,7 @@ import apsw
 
 from memory_store import errors
 from memory_store.embedders import vectors
-from memory_store.index import backends, database, disk, passages, tables, vector_table
+from memory_store.index import backends, database, disk, read_back, tables, vector_table
 from memory_store.store import layout, log
 from memory_store.text import digest
 
@@ -32,7 +32,7 @@ _ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
 _PATIENCE_SECONDS = 5.0
 _WITHOUT_VECTOR = (
-    f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"
+    f"SELECT w.id, w.hash, {read_back.COLUMNS} FROM window w"
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
     " ORDER BY w.id DESC LIMIT ?"
 )
@@ -43,7 +43,7 @@ class _Window:
 
     __slots__ = ("hash", "id", "row")
 
-    def __init__(self, identity: int, content_hash: bytes, row: passages.Row) -> None:
+    def __init__(self, identity: int, content_hash: bytes, row: read_back.Row) -> None:
         self.id = identity
         self.hash = content_hash
         self.row = row
@@ -224,7 +224,7 @@ class _Fill:
 def _missing(db: apsw.Connection, before: int) -> list[_Window]:
     """The newest windows without a vector below an id."""
     rows = tables.rows(db, _WITHOUT_VECTOR, (before, _PAGE))
-    return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
+    return [_Window(row[0], row[1], read_back.Row(*row[2:])) for row in rows]
 
 
 def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
@@ -234,7 +234,7 @@ def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
     wanted = {window.hash for window in windows}
     texts: dict[bytes, str] = {}
     for row in {window.row.id: window.row for window in windows}.values():
-        passage = passages.read_passage(store, row)
+        passage = read_back.read_passage(store, row)
         if passage is None:
             continue
         for part in parsing.windows(row.kind, parsing.indexed(row.kind, passage.text)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from memory_store import clock
-from memory_store.index import extra, passages, piece, tables
+from memory_store.index import extra, piece, read_back, tables
 from memory_store.journal import (
     facts,
     fields,
@@ -143,7 +143,7 @@ def _with_former(hits: list[Hit], store: layout.Store, said: dict[str, stored.Fa
 
 
 def _changed_parts(
-    db: apsw.Connection, store: layout.Store, row: passages.Row, passage: passages.Passage
+    db: apsw.Connection, store: layout.Store, row: read_back.Row, passage: read_back.Passage
 ) -> list[str]:
     """What facts that hold say instead of parts of a fact."""
     fact = stored.Fact(passage.record) if row.kind == piece.FACT else stored.Fact()
@@ -151,9 +151,9 @@ def _changed_parts(
         return []
     marks = ", ".join("?" * len(fact.amendments))
     named = f"p.record IN ({marks}) OR p.supersedes IN ({marks})"
-    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {named}"  # noqa: S608  our own words
+    sql = f"SELECT {read_back.COLUMNS} FROM piece p WHERE {named}"  # noqa: S608  our own words
     rows = tables.rows(db, sql, [*fact.amendments, *fact.amendments])
-    found = (passages.read_passage(store, passages.Row(*one)) for one in rows)
+    found = (read_back.read_passage(store, read_back.Row(*one)) for one in rows)
     held = [stored.Fact(one.record) for one in found if one is not None]
     return facts.changed_parts(fact, held)
 
@@ -163,9 +163,9 @@ def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[in
     ours = own.known(store)
     records_of: dict[int, Record] = {}
     for row in _rows(db, turns):
-        raw = passages.read_record(store, row)
+        raw = read_back.read_record(store, row)
         if raw is not None:
-            passage = passages.Passage(piece.turn_text(stored.Entry(raw)), raw)
+            passage = read_back.Passage(piece.turn_text(stored.Entry(raw)), raw)
             records_of[row.id] = _record(store, ours, row, passage, _UNSCORED)
     return records_of
 
@@ -188,13 +188,13 @@ def _promises(db: apsw.Connection, scores: Mapping[int, float]) -> dict[int, flo
 
 def _passages(
     db: apsw.Connection, store: layout.Store, chosen: list[int]
-) -> list[tuple[passages.Row, passages.Passage | None]]:
+) -> list[tuple[read_back.Row, read_back.Passage | None]]:
     """The passages of the pieces with these ids."""
-    with passages.Opened(store) as opened:
-        return [(row, passages.read_passage(store, row, opened)) for row in _rows(db, chosen)]
+    with read_back.Opened(store) as opened:
+        return [(row, read_back.read_passage(store, row, opened)) for row in _rows(db, chosen)]
 
 
-def _sure(row: passages.Row, passage: passages.Passage) -> float:
+def _sure(row: read_back.Row, passage: read_back.Passage) -> float:
     return stored.Fact(passage.record).confidence if row.kind == piece.FACT else ranking.USUAL
 
 
@@ -218,10 +218,10 @@ def distinct(hits: list[Hit]) -> list[Hit]:
     return sorted(best.values(), key=Hit.order)
 
 
-def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:
+def _rows(db: apsw.Connection, pieces: list[int]) -> list[read_back.Row]:
     listed = ", ".join(map(str, pieces))
-    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE p.id IN ({listed})"  # noqa: S608  ids
-    return [passages.Row(*row) for row in tables.rows(db, sql)]
+    sql = f"SELECT {read_back.COLUMNS} FROM piece p WHERE p.id IN ({listed})"  # noqa: S608  ids
+    return [read_back.Row(*row) for row in tables.rows(db, sql)]
 
 
 def _file(store: layout.Store, name: str) -> str:
@@ -242,7 +242,7 @@ def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
     return None
 
 
-def _type(row: passages.Row, raw: Record) -> str | None:
+def _type(row: read_back.Row, raw: Record) -> str | None:
     """The type of a fact or a turn; of a summary whether it is a todo by itself."""
     is_todo = row.kind == piece.SUMMARY and stored.Summary(raw).is_todo
     return stored.TODO if is_todo else row.type or None
@@ -258,8 +258,8 @@ def _status(kind: str, raw: Record) -> str | None:
 def _record(
     store: layout.Store,
     ours: bytes | None,
-    row: passages.Row,
-    passage: passages.Passage,
+    row: read_back.Row,
+    passage: read_back.Passage,
     parts: ranking.Scores,
 ) -> Record:
     """A result as docs/interface.md 4 has it."""

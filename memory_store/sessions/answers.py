@@ -6,7 +6,7 @@ Code, headings and machine output are left out. Must not choose sentences by the
 from __future__ import annotations
 
 from memory_store.language import pasted
-from memory_store.sessions import markdown, prose
+from memory_store.sessions import plain_lines, prose
 from memory_store.text import clean, mark, retold
 
 _FENCES = ("```", "~~~")
@@ -22,7 +22,7 @@ _SHORT_CHARS = 80
 
 def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
     """The sentences of an answer as a summary may tell them, each once; no line for the memory."""
-    told = markdown.lines(text)
+    told = plain_lines.lines(text)
     plain = "\n".join(line for line in told if not pasted.is_for_memory(pasted.unlisted(line)))
     said = map(_without_picture, prose.own_sentences(plain, gone, is_prompt=False))
     return list(dict.fromkeys(filter(None, said)))

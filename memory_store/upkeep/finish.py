@@ -96,7 +96,7 @@ def _count_receipts(run: run_state.Run, store: layout.Store) -> None:
     files_ = run.journal or read.daily_files(store)
     sizes = {name: state.st_size for name, state in files_.items()}
     if receipts.are_due(store, sizes):
-        from memory_store.upkeep import receipts as counting  # brings SQLite
+        from memory_store.upkeep import receipt_counts as counting  # brings SQLite
 
         counting.keep(store, sizes)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_store import clock
-from memory_store.index import indexer, passages, sync, tables
+from memory_store.index import indexer, read_back, sync, tables
 from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
@@ -16,9 +16,9 @@ DAY = 86_400
 def contents(store: layout.Store, days_ago: float) -> list[str]:
     """What the facts said so many days ago."""
     with indexer.as_of(store, clock.now() - days_ago * DAY) as index:
-        sql = f"SELECT {passages.COLUMNS} FROM piece p"  # noqa: S608
-        rows = [passages.Row(*row) for row in tables.rows(index.db, sql)]
-        found = [passages.read_passage(store, row) for row in rows]
+        sql = f"SELECT {read_back.COLUMNS} FROM piece p"  # noqa: S608
+        rows = [read_back.Row(*row) for row in tables.rows(index.db, sql)]
+        found = [read_back.read_passage(store, row) for row in rows]
     return sorted(one.text for one in found if one is not None)
 
 

@@ -16,7 +16,7 @@ from memory_store.index import (
     database,
     disk,
     indexer,
-    passages,
+    read_back,
     sync,
     sync_report,
     tables,
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 def contents(store: layout.Store) -> list[str]:
     """What the index finds, by its words and read from the files."""
     sql = (
-        f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
+        f"SELECT {read_back.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
         " WHERE words MATCH 'number'"
     )
-    rows = [passages.Row(*row) for row in indexed.rows(store, sql)]
-    found = [passages.read_passage(store, row) for row in rows]
+    rows = [read_back.Row(*row) for row in indexed.rows(store, sql)]
+    found = [read_back.read_passage(store, row) for row in rows]
     return sorted(one.text for one in found if one is not None)
 
 

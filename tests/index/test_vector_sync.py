@@ -12,7 +12,7 @@ from memory_store.index import (
     indexer,
     nearest,
     parsing,
-    passages,
+    read_back,
     sync,
     vector_sync,
     vector_table,
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 def vectors_by_text(store: layout.Store) -> dict[str, bytes]:
     """The vector of each text that has one."""
     sql = (
-        f"SELECT v.int8, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
+        f"SELECT v.int8, w.hash, {read_back.COLUMNS} FROM window w"  # noqa: S608
         " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
     )
     found: dict[str, bytes] = {}
     for blob, content_hash, *columns in indexed.rows(store, sql):
-        row = passages.Row(*columns)
-        passage = passages.read_passage(store, row)
+        row = read_back.Row(*columns)
+        passage = read_back.read_passage(store, row)
         assert passage is not None
         texts = parsing.windows(row.kind, passage.text)
         found |= {t: blob for t in texts if digest.of_content(t) == content_hash}

@@ -34,7 +34,7 @@ from memory_store.index import (
     indexer,
     nearest,
     parsing,
-    passages,
+    read_back,
     sync,
     tables,
     vector_table,
@@ -54,7 +54,7 @@ DAYS = ["2026-11-20", "2026-11-21"]
 
 NAME = "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
 PIECES = (
-    f"SELECT {passages.COLUMNS.partition(',')[2]},"  # noqa: S608
+    f"SELECT {read_back.COLUMNS.partition(',')[2]},"  # noqa: S608
     " han, letters, begins, expires, supersedes, same FROM piece p"
 )
 LINES = (
@@ -64,7 +64,7 @@ LINES = (
 )
 ABOUT = "SELECT a.record, l.file, l.offset, l.nth FROM about a LEFT JOIN line l ON l.id = a.line"
 FACTS = "SELECT record FROM piece p WHERE kind = 'fact' AND "
-LIVING = f"SELECT {passages.COLUMNS} FROM piece p"  # noqa: S608
+LIVING = f"SELECT {read_back.COLUMNS} FROM piece p"  # noqa: S608
 HELD = "SELECT w.hash, v.int8 FROM window w JOIN vector v ON v.window = w.id"
 
 contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
@@ -280,7 +280,7 @@ class IndexMachine(RuleBasedStateMachine):
         model = tiny.TinyEmbedder(identity.partition(" ")[0])
         held = dict(tables.rows(index.db, HELD))
         for row in tables.rows(index.db, LIVING):
-            passage = passages.read_passage(self.store, passages.Row(*row))
+            passage = read_back.read_passage(self.store, read_back.Row(*row))
             assert passage is not None
             for text in parsing.windows(row[3], passage.text):
                 blob = held.pop(digest.of_content(text), None)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import config
-from memory_store.index import passages
+from memory_store.index import read_back
 from memory_store.recall import provenance, search
 from tests import given
 
@@ -62,14 +62,14 @@ def test_no_more_is_read_than_the_best_few_need(
     filled(store)
     found(store, "gateway", 3)
     read = 0
-    real = passages.read_passage
+    real = read_back.read_passage
 
     def counted(*given: object) -> object:
         nonlocal read
         read += 1
         return real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(passages, "read_passage", counted)
+    monkeypatch.setattr(read_back, "read_passage", counted)
     assert len(found(store, "gateway proxy 缓存", 3)) == 3
     few, read = read, 0
     found(store, "gateway proxy 缓存", 100)

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_store.index import chunking, markdown
+from memory_store.index import chunking, sections
 
 NOTE = """\
 # Core
@@ -38,7 +38,7 @@ def pieces(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]
             raw[one.offset : one.offset + one.length].decode(),
             (one.line, one.end_line),
         )
-        for one in markdown.chunks(raw, small=small)
+        for one in sections.chunks(raw, small=small)
     ]
 
 
@@ -52,7 +52,7 @@ def test_core_memory_is_a_piece_for_each_paragraph_and_item() -> None:
 
 
 def test_a_heading_with_nothing_below_it_waits_in_core_memory_and_says_it_all_in_a_note() -> None:
-    assert markdown.chunks(b"# One\n\n## Two\n", small=True) == []
+    assert sections.chunks(b"# One\n\n## Two\n", small=True) == []
     raw = (
         "# Runbook\n## Never restart it by hand\n## 禁止直接修改\n\n## Rest\nbody\n# End".encode()
     )
@@ -76,7 +76,7 @@ def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_over
     paragraph = "A sentence of a paragraph in a long note, number {}. " * 4
     raw = "\n\n".join(paragraph.format(*[at] * 4) for at in range(30)).encode()
 
-    found = markdown.chunks(raw, small=False)
+    found = sections.chunks(raw, small=False)
 
     assert len(found) > 2
     for before, after in itertools.pairwise(found):
@@ -88,14 +88,14 @@ def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_over
 
 
 def test_a_file_that_is_no_utf8_is_read_all_the_same() -> None:
-    (piece,) = markdown.chunks(b"caf\xe9 au lait", small=False)
+    (piece,) = sections.chunks(b"caf\xe9 au lait", small=False)
 
     assert (piece.offset, piece.length) == (0, 12)
 
 
 def test_an_unclosed_fence_or_comment_ends_with_the_file() -> None:
-    assert [one.end_line for one in markdown.chunks(b"```\na\n\nb", small=True)] == [4]
-    assert markdown.chunks(b"<!-- a\n\nb", small=True) == []
+    assert [one.end_line for one in sections.chunks(b"```\na\n\nb", small=True)] == [4]
+    assert sections.chunks(b"<!-- a\n\nb", small=True) == []
 
 
 lines = st.sampled_from(
@@ -110,7 +110,7 @@ def test_every_line_that_says_something_is_in_a_piece_and_places_are_right(
 ) -> None:
     raw = "\n".join(parts).encode()
 
-    found = markdown.chunks(raw, small=small)
+    found = sections.chunks(raw, small=small)
 
     for one in found:
         before = raw[: one.offset]
@@ -145,7 +145,7 @@ def test_pieces_are_short_enough_code_is_whole_and_chinese_is_cut_behind_sentenc
 
     found = [
         raw[one.offset : one.offset + one.length].decode()
-        for one in markdown.chunks(raw, small=False, cut=cut)
+        for one in sections.chunks(raw, small=False, cut=cut)
     ]
 
     for text in found:

@@ -12,7 +12,7 @@ from memory_store.journal import receipts
 from memory_store.recall import search
 from memory_store.store import layout
 from memory_store.upkeep import finish
-from memory_store.upkeep import receipts as counting
+from memory_store.upkeep import receipt_counts as counting
 from tests import given
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from memory_store.index import passages
+from memory_store.index import read_back
 from memory_store.store import layout
 from tests import given
 from tests.index import indexed
 
 
-def rows(store: layout.Store) -> list[passages.Row]:
-    found = indexed.rows(store, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
-    return [passages.Row(*row) for row in found]
+def rows(store: layout.Store) -> list[read_back.Row]:
+    found = indexed.rows(store, f"SELECT {read_back.COLUMNS} FROM piece p")  # noqa: S608
+    return [read_back.Row(*row) for row in found]
 
 
 def test_each_kind_of_piece_is_read_from_its_file(store: layout.Store) -> None:
@@ -25,7 +25,7 @@ def test_each_kind_of_piece_is_read_from_its_file(store: layout.Store) -> None:
     given.event(store, "prompt", text="How do we deploy?")
     Path(store.path, layout.CORE).write_text("## Rules\n\n- 用中文回答\n", "utf-8")
 
-    shown = {one.kind: passages.read_passage(store, one) for one in rows(store)}
+    shown = {one.kind: read_back.read_passage(store, one) for one in rows(store)}
 
     assert {kind: one.text for kind, one in shown.items() if one is not None} == {
         "fact": "Use tabs",
@@ -58,7 +58,7 @@ def test_what_was_edited_or_is_gone_is_not_shown(
     else:
         path.write_text(path.read_text("utf-8").replace(before, after), "utf-8")
 
-    assert [passages.read_passage(store, row) for row in known] == [None]
+    assert [read_back.read_passage(store, row) for row in known] == [None]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_damaged_row_shows_nothing_and_breaks_nothing(
     for name, value in damage.items():
         setattr(row.place if hasattr(row.place, name) else row, name, value)
 
-    assert passages.read_passage(store, row) is None
+    assert read_back.read_passage(store, row) is None
 
 
 def test_files_are_opened_once_for_many_passages_and_closed(store: layout.Store) -> None:
@@ -103,10 +103,10 @@ def test_files_are_opened_once_for_many_passages_and_closed(store: layout.Store)
         (notes / f"{number:02}.md").write_text(f"- one of {number}\n\n# H\n\n- two\n", "utf-8")
     known = rows(store)
 
-    with passages.Opened(store) as opened:
+    with read_back.Opened(store) as opened:
         first = opened.descriptor(known[0].place.file)
         assert opened.descriptor(known[0].place.file) == first
-        texts = [passages.read_passage(store, row, opened) for row in known]
+        texts = [read_back.read_passage(store, row, opened) for row in known]
 
     assert None not in texts
     assert len(known) > 20  # more files than are open at a time, and some twice
