@@ -1,6 +1,6 @@
 """How often facts were told beside prompts, and used by the answer: derived, in the cache.
 
-Must not decide what use is (`upkeep.receipts`).
+Must not decide what use is (`upkeep.receipt_counts`).
 """
 
 from __future__ import annotations
