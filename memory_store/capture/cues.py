@@ -18,6 +18,7 @@ _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please",
 _NO_VERBS = ("s", "ed", "ing")
 _VERBS_IN_S = ("ss", "us", "need", "bring")
 _cues: list[Cue] = []
+_rows: list[str] = []
 
 
 class Cue:
@@ -82,25 +83,31 @@ class Cue:
         return is_ordered or any(map(rest.count, self.within))
 
 
+def _lines() -> list[str]:
+    if not _rows:
+        with open(_PATH, encoding="utf-8") as file:
+            _rows.extend(file.read().splitlines())
+    return _rows
+
+
 def table() -> list[Cue]:
     """All cues, read once."""
     if not _cues:
-        with open(_PATH, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-        rows = codec.parse(f"[{','.join(lines)}]")  # at once: ten times as quick as line by line
+        rows = codec.parse(f"[{','.join(_lines())}]")  # ten times as quick as line by line
         assert isinstance(rows, list)  # noqa: S101  our own file
         _cues.extend(Cue(row) for row in rows)
     return _cues
 
 
-def may_stand_in(text: str) -> bool:
+def may_stand_in(text: str, means: str = "") -> bool:
     """Whether a phrase of the table stands anywhere in a text: where none does, none counts.
 
-    Without reading the rows, which takes a hook as long as all else that it does.
+    Without parsing the rows, which takes a hook as long as all else that it does. `means` names
+    the one class that is looked for.
     """
     flat = " ".join(script.simplified(text.lower()).translate(_SIGNS).split())
-    with open(_PATH, encoding="utf-8") as file:
-        _, *rows = file.read().split(_PHRASE)
+    named = f'"class": "{means}'
+    rows = (row.partition(_PHRASE)[2] for row in _lines() if named in row)
     return any(row[: row.index('"')] in flat for row in rows)
 
 

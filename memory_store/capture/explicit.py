@@ -94,7 +94,7 @@ def _names_a_fact(sentence: str) -> bool:
 
 def is_unsaved(text: str) -> bool:
     """Whether a person wants nothing of a prompt kept: `don't save this`, 别记."""
-    return any(
+    return cues.may_stand_in(text, cues.UNSAVED) and any(
         one.means == cues.UNSAVED for sentence in sentences.own(text) for one in cues_in(sentence)
     )
 

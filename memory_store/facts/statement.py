@@ -36,6 +36,7 @@ _CLAUSE = expressions.compiled(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)| - | —
 
 _MOST = 4_096  # statements that are remembered
 _read: dict[str, Statement] = {}
+_spelt: dict[str, str] = {}
 
 
 class Statement:
@@ -83,7 +84,12 @@ def read(content: str) -> Statement:
 
 def spelled(content: str) -> str:
     """A text in which all words, numbers and pairs of Han characters of its statement stand."""
-    return _spelled(_written(content))
+    found = _spelt.get(content)
+    if found is None:
+        if len(_spelt) >= _MOST:
+            _spelt.clear()
+        found = _spelt[content] = _spelled(_written(content))
+    return found
 
 
 def _written(content: str) -> str:

@@ -6,7 +6,7 @@ Behind the answer it keeps what the prompt states. Must not journal the prompt.
 from __future__ import annotations
 
 from memory_store import errors, model, origin, place
-from memory_store.capture import nudge, pipeline
+from memory_store.capture import cues, nudge, pipeline
 from memory_store.journal import sessions, stored
 from memory_store.recall import core_copies, fence, news, relevant
 from memory_store.start import asking, past
@@ -63,7 +63,9 @@ def give(
 
 def _is_unsaved(request: str) -> bool:
     """Whether an earlier request was not to be kept."""
-    from memory_store.capture import explicit  # few prompts are told one
+    if not cues.may_stand_in(request, cues.UNSAVED):
+        return False
+    from memory_store.capture import explicit  # few requests come so far
 
     return explicit.is_unsaved(request)
 

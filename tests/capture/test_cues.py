@@ -59,8 +59,26 @@ def test_a_text_without_a_phrase_states_nothing_and_few_others_have_one() -> Non
     ]
     without = [text for text in said if not table.may_stand_in(text)]
 
-    assert not [text for text in without if explicit.statements(text) or explicit.is_unsaved(text)]
+    assert not [text for text in without if explicit.statements(text)]
     assert 100 < len(without) < len(said)
+
+
+def test_a_request_to_keep_nothing_has_a_phrase_that_says_so() -> None:
+    here = Path(__file__).parent
+    said = list(strings(json.loads((here / "examples.json").read_text("utf-8"))))
+    wishes = [
+        text
+        for text in said
+        if any(
+            cue.means == table.UNSAVED
+            for one in sentences.own(text)
+            for cue in explicit.cues_in(one)
+        )
+    ]
+
+    assert len(wishes) > 5
+    assert [text for text in said if explicit.is_unsaved(text)] == wishes
+    assert not table.may_stand_in("remember that the port is 8080", table.UNSAVED)
 
 
 @pytest.mark.parametrize("phrase", [row["cue"] for row in ROWS])
