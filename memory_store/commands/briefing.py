@@ -36,28 +36,28 @@ def run(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the project's store is not trusted.
     """
-    stores = call.stores
-    call.where = place.resolve(call.where.directory)
-    recent = past.recent_prompts(call.where.project)
-    spoken = past.spoken(call.where, recent)  # in its language
+    stores, settings = call.stores, call.settings
+    where = place.resolve(call.where.directory)  # as a hook finds it
+    recent = past.recent_prompts(where.project)
+    spoken = past.spoken(where, recent)  # in its language
     most = model.MAX_TEXT - 2
-    wanted = told.Wanted(call.where, call.host, _SESSION, recent, spoken, most)
+    wanted = told.Wanted(where, call.host, _SESSION, recent, spoken, most)
     given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
         return model.Answer({"text": ""}, call.nothing(), 1)
     record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
     if not call.why:
         return model.Answer(record, given.text)
-    loadable = decay.loadable(call.where)
+    loadable = decay.loadable(where)
     known = {one.id: one for one in (*loadable.facts, *loadable.plans, *loadable.said)}
     facts = [known[one] for one in given.facts]
-    reasons = {one.id: _reason(one, call.settings) for one in facts}
-    left, count = _left_out(stores, given, loadable, call.where)
+    reasons = {one.id: _reason(one, settings) for one in facts}
+    left, count = _left_out(stores, given, loadable, settings)
     record["lines"] = _lines(given.text, facts, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[one.id]} for one in facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
-    return model.Answer(record, lambda: _text(record, left, call.settings))
+    return model.Answer(record, lambda: _text(record, left, settings))
 
 
 def _days(fact: Fact) -> int:
@@ -85,23 +85,24 @@ def _left_out(
     stores: list[layout.Store],
     given: told.Told,
     loadable: decay.Loadable,
-    where: place.Place,
+    settings: config.Config,
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = set(given.facts)
-    left = [
-        one
-        for past in map(questions.Records, stores)
-        for one in past.facts(questions.Wanted((questions.STANDING,)))
-        if one.id not in shown
-    ]
+    standing = questions.Wanted((questions.STANDING,))
+    held = list(map(questions.Records, stores))
+    ids = [(past, past.ids(standing, _LEFT_LISTED + len(shown))) for past in held]
+    left = [(past, one) for past, listed in ids for one in listed if one not in shown]
+    count = sum(past.count(standing) for past in held)
+    count -= sum(past.tier(one) == questions.STANDING for past in held for one in shown)
     may_be_told = {one.id: one for one in (*loadable.facts, *loadable.plans)}
     instead = {other for one in may_be_told.values() for other in one.related}
     told = [may_be_told[one] for one in given.facts if one in may_be_told]
     former = {text for one in told for text in codec.texts(one.get(provenance.WAS))}
     said = {fields.sameness(one.content) for one in (*told, *loadable.said) if one.id in shown}
     left_out = []
-    for fact in left[:_LEFT_LISTED]:
+    read = (past.fact(one) for past, one in left[:_LEFT_LISTED])
+    for fact in filter(None, read):
         name = "out_room"
         if fact.id in given.ids:
             name = "out_core"
@@ -110,9 +111,9 @@ def _left_out(
         elif fact.content in former or (fact.id in instead and fact.id not in may_be_told):
             name = "out_former"
         elif not fact.lasts and fact.id not in may_be_told:
-            name = "out_many" if _days(fact) < where.config.number("some_days") else "out_old"
-        left_out.append((fact, speech.say(where.config, "steering", name, days=_days(fact))))
-    return left_out, len(left)
+            name = "out_many" if _days(fact) < settings.number("some_days") else "out_old"
+        left_out.append((fact, speech.say(settings, "steering", name, days=_days(fact))))
+    return left_out, count
 
 
 def _lines(text: str, facts: list[Fact], spoken: str, reasons: dict[str, str]) -> list[Record]:

@@ -1,16 +1,19 @@
-"""Chooses the facts that `list` shows, by tier, type, name, session and time."""
+"""Chooses the facts that `list` and the page show, by tier, type, words, name and time."""
 
 from __future__ import annotations
 
-import itertools
+from typing import NamedTuple
 
 from memory_store.commands import fact_lines
-from memory_store.index import questions
+from memory_store.index import questions, tokens
 from memory_store.journal import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memory_store.cli import table
+    from memory_store.journal.stored import Fact
 
 _TIERS = {
     "standing": (questions.STANDING,),
@@ -20,6 +23,66 @@ _TIERS = {
 }
 
 
+class Choice(NamedTuple):
+    """Which facts are wanted; "" and None for any.
+
+    Attributes:
+        tiers: any of these.
+        type: one of `records.TYPES`.
+        session: the id of the session that said it.
+        since, until: times as people say them, both included.
+        entity: a name that it is about.
+        words: words that it holds, or its names do, in any order.
+        is_stale: whether the code has outlived it.
+    """
+
+    tiers: Sequence[str] = questions.HOLDING
+    type: str | None = None
+    session: str | None = None
+    since: str = ""
+    until: str = ""
+    entity: str = ""
+    words: str = ""
+    is_stale: bool = False
+
+    def name(self) -> str:
+        """The name that it is about, as names are compared."""
+        return fields.sameness(self.entity.removeprefix("@"))
+
+    def is_known(self) -> bool:
+        """Whether the index knows the wanted facts by their words."""
+        return set(self.tiers) <= set(questions.HOLDING)
+
+    def wanted(self) -> questions.Wanted:
+        """What the index can tell of it.
+
+        Raises:
+            UsageError: a time is not understood.
+        """
+        asked = f"{self.name()} {self.words}" if self.is_known() else ""
+        return questions.Wanted(
+            self.tiers,
+            self.type or None,
+            self.session or None,
+            _moment(self.since, first=True),
+            _moment(self.until, first=False),
+            tokens.beginning(asked),
+        )
+
+    def is_read(self) -> bool:
+        """Whether facts are to be read to tell which are wanted."""
+        return bool(self.name() or self.is_stale or (self.words and not self.is_known()))
+
+    def fits(self, held: questions.Records, fact: Fact) -> bool:
+        """Whether a fact is as is wanted, in what the index can't tell."""
+        name, text = self.name(), fact.content.lower()
+        return (
+            (not name or name in map(fields.sameness, fact.entities))
+            and (not self.is_stale or bool(held.code_says(fact.id)))
+            and (self.is_known() or all(one in text for one in self.words.lower().split()))
+        )
+
+
 def newest(call: table.Call, limit: int) -> tuple[list[fact_lines.Listed], int]:
     """The newest of the facts that `list` is asked for, and how many more there are.
 
@@ -27,31 +90,41 @@ def newest(call: table.Call, limit: int) -> tuple[list[fact_lines.Listed], int]:
         UsageError: a time is not understood, or the project's store is not trusted.
     """
     named = [one for name, tiers in _TIERS.items() if getattr(call, name) for one in tiers]
-    wanted = questions.Wanted(
-        named or list(questions.HOLDING),
+    choice = Choice(
+        named or questions.HOLDING,
         call.type,
         call.session,
-        _moment(call.since, first=True),
-        _moment(call.until, first=False),
+        call.since,
+        call.until,
+        call.entity or "",
+        is_stale=call.stale,
     )
-    entity = fields.sameness((call.entity or "").removeprefix("@"))
-    listed: list[fact_lines.Listed] = []
+    listed, count = some(list(map(questions.Records, call.stores)), choice, limit)
+    return listed, count - len(listed)
+
+
+def some(
+    stores: Sequence[questions.Records], choice: Choice, most: int, first: int = 0
+) -> tuple[list[fact_lines.Listed], int]:
+    """The `most` newest of the facts that are wanted, from the place `first` on; and how many.
+
+    Raises:
+        UsageError: a time is not understood.
+    """
+    wanted = choice.wanted()
+    found: list[tuple[str, questions.Records]] = []
     count = 0
-    for held in map(questions.Records, call.stores):
-        found = held.facts(wanted)
-        if entity or call.stale:  # which no row of the index has
-            fitting = [
-                one
-                for one in found
-                if (not entity or entity in map(fields.sameness, one.entities))
-                and (not call.stale or held.code_says(one.id))
-            ]
-            found, count = iter(fitting), count + len(fitting)
+    for held in stores:
+        if choice.is_read():
+            ids = [one.id for one in held.facts(wanted) if choice.fits(held, one)]
+            count += len(ids)
         else:
+            ids = held.ids(wanted, first + most)
             count += held.count(wanted)
-        listed += [fact_lines.Listed(held, one) for one in itertools.islice(found, limit)]
-    listed.sort(key=lambda one: one.record.text_of("created_at"), reverse=True)
-    return listed[:limit], max(0, count - limit)
+        found += [(one, held) for one in ids]
+    found.sort(key=lambda pair: pair[0], reverse=True)
+    shown = [(held, held.fact(one)) for one, held in found[first : first + most]]
+    return [fact_lines.Listed(held, fact) for held, fact in shown if fact is not None], count
 
 
 def _moment(phrase: str, *, first: bool) -> float | None:

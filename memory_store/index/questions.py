@@ -46,7 +46,11 @@ _WANTED = (
     "(:type IS NULL OR type = :type) AND (:session IS NULL OR session = :session)"
     " AND (:since IS NULL OR created >= :since) AND (:until IS NULL OR created <= :until)"
 )
-_NEWEST_FIRST = "ORDER BY created DESC, id DESC"
+_HAVING = (
+    "id IN (SELECT part.line FROM words JOIN part ON part.id = words.rowid"
+    " WHERE words MATCH :words LIMIT -1)"  # so that they are found once
+)
+_NEWEST_FIRST = "ORDER BY record DESC, id DESC"  # an id begins with its moment
 _JOURNAL = f"kind IN ('{piece.TURN}', '{piece.EVENT}')"
 _SESSIONS = (
     "SELECT session, min(created), max(iif(created > :ahead, NULL, created)),"
@@ -81,6 +85,8 @@ class Wanted:
         tiers: any of these tiers.
         type, session: of this type, from this session; None for any.
         since, until: when they were made, seconds since 1970; None for no bound.
+        words: what `tokens.beginning` makes of the words that they hold, or their names do; "" for
+            no such condition. Only what holds is known by its words.
     """
 
     def __init__(
@@ -90,12 +96,14 @@ class Wanted:
         session: str | None = None,
         since: float | None = None,
         until: float | None = None,
+        words: str = "",
     ) -> None:
         self.tiers = tiers
         self.type = type
         self.session = session
         self.since = since
         self.until = until
+        self.words = words
 
 
 class Session:
@@ -177,9 +185,9 @@ class Records:
         """The line that counts of each wanted fact; the newest fact first."""
         return self._facts_of([one for (one,) in self._select("id", wanted)])
 
-    def ids(self, wanted: Wanted) -> list[str]:
-        """The ids of the wanted facts, the newest first."""
-        return [one for (one,) in self._select("record", wanted)]
+    def ids(self, wanted: Wanted, most: int = -1) -> list[str]:
+        """The ids of the wanted facts, the newest first; of the `most` newest, or of all."""
+        return [one for (one,) in self._select("record", wanted, f"{_NEWEST_FIRST} LIMIT {most}")]
 
     def code_says(self, identity: str) -> outlived.Marks:
         """What the code says against a fact."""
@@ -313,6 +321,7 @@ class Records:
         session: str | None = None,
         files: Iterable[str] | None = None,
         types: Iterable[str] | None = None,
+        most: int = -1,
     ) -> list[Entry]:
         """Events of the journal as they happened, each turn with the origin that turned out.
 
@@ -320,6 +329,7 @@ class Records:
             session: the id of the only session that is wanted; None for all.
             files: the journal days that are wanted, as `daily/2026-11-26.jsonl`; None for all.
             types: the types that are wanted; None for all.
+            most: how many of the last ones are wanted; -1 for all.
         """
         sql = f"SELECT id FROM line WHERE {_JOURNAL} AND type <> ''"
         values: dict[str, object] = {}
@@ -330,7 +340,8 @@ class Records:
             if wanted is not None:
                 sql += f" AND {column} IN (SELECT value FROM json_each(:{column}))"
                 values[column] = codec.render(list(wanted))
-        return read.in_order(self._entries(f"{sql} ORDER BY file, id", **values))
+        newest_first = f"{sql} ORDER BY file DESC, id DESC LIMIT {most}"
+        return read.in_order(self._entries(newest_first, **values)[::-1])
 
     def naming(self, identities: Iterable[str], kind: str) -> list[Entry]:
         """The events of a kind that name any of these records, oldest first."""
@@ -495,8 +506,14 @@ class Records:
         self, columns: str, wanted: Wanted, order: str = _NEWEST_FIRST
     ) -> list[tuple[Any, ...]]:
         tiers = ", ".join(f"'{one}'" for one in wanted.tiers)
-        sql = f"SELECT {columns} FROM ({_FACTS}) WHERE tier IN ({tiers}) AND {_WANTED} {order}"
-        return self._ask(sql, **vars(wanted))
+        facts = _FACTS  # whose tiers cost more than the conditions that rule some out
+        if set(wanted.tiers) <= set(HOLDING):
+            facts += f" AND p.state = {tables.HOLDS}"
+        if set(wanted.tiers) == {CANDIDATE}:
+            facts += " AND NOT p.stands"
+        having = f" AND {_HAVING}" if wanted.words else ""
+        sql = f"SELECT {columns} FROM ({facts}{having}) WHERE tier IN ({tiers}) AND {_WANTED}"
+        return self._ask(f"{sql} {order}", **vars(wanted))
 
     def _column(self, sql: str, **values: object) -> list[Any]:
         return [one for (one,) in self._ask(sql, **values)]

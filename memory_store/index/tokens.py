@@ -194,6 +194,15 @@ def question(text: str) -> Question:
     return found if found.terms else _ask(text, frozenset())
 
 
+def beginning(text: str) -> str:
+    """What FTS5 is asked for texts with every word of `text`, of the last one its beginning.
+
+    "" where there is no letter or digit in it.
+    """
+    needed = _ask(plain(text[:QUERY_CHARS]), frozenset()).strict
+    return f"{needed}*" if needed.endswith('"') else needed
+
+
 def _ask(text: str, stop: frozenset[str]) -> Question:
     strict: list[str] = []
     terms: dict[str, Term] = {}

@@ -7,7 +7,6 @@ refused.
 from __future__ import annotations
 
 import os
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, quote, urlencode
@@ -21,11 +20,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from memory_store import clock, errors
+from memory_store import errors
 from memory_store.commands import fact_lines
+from memory_store.index import questions
 from memory_store.journal import fields
 from memory_store.language import wording
-from memory_store.view import buttons, context, guard, memory, pages
+from memory_store.view import buttons, context, dates, guard, memory, pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,15 +45,15 @@ _ENTERED = """<!doctype html>
 """
 
 
-def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
+def make(directory: str, keys: guard.Keys, port: int) -> Starlette:
     """The application for a project's memory.
 
     Args:
-        reader: reads that memory.
+        directory: the project.
         keys: who may enter.
         port: where it is served, which its guard asks for.
     """
-    views = _Views(reader, keys, port)
+    views = _Views(directory, keys, port)
     return Starlette(
         routes=[
             Route("/", views.front),
@@ -74,8 +74,8 @@ def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
 class _Views:
     """The routes of a run."""
 
-    def __init__(self, reader: memory.Reader, keys: guard.Keys, port: int) -> None:
-        self._reader = reader
+    def __init__(self, directory: str, keys: guard.Keys, port: int) -> None:
+        self._directory = directory
         self._keys = keys
         self._port = port
         self._templates = jinja2.Environment(
@@ -95,14 +95,15 @@ class _Views:
     def _answer(
         self, name: str, values_of: Callable[[context.Page], Record], request: Request
     ) -> Response:
-        page, status = context.Page(request, self._reader), 200
+        page, status = context.Page(request, self._directory), 200
+        stamp = memory.stamp(page.where)  # before anything is read: what comes later differs
         try:
             values = values_of(page)
         except errors.MemoryStoreError as error:
             name, status = "problem", 404
             message, hint = (wording.told(page.language, one) for one in (error, error.hint))
             values = {"message": message, "hint": hint}
-        return self._html(page, name, values, status)
+        return self._html(page, name, {**values, "stamp": stamp}, status)
 
     def _html(self, page: context.Page, name: str, values: Record, status: int = 200) -> Response:
         common: Record = {
@@ -114,11 +115,14 @@ class _Views:
             "sections": pages.SECTIONS,
             "path": page.request.url.path,
             "project": page.where.directory,
-            "waiting": self._reader.waiting(),
+            "waiting": _waiting(page),
             "message": page.asked("message")[:_MESSAGE_CHARS],
+            "changes": page.asked("changes"),
             "is_fault": page.asked("fault") == "1",
-            "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),
-            "time": lambda stamp: _moment(clock.parse(stamp) or 0.0),
+            "day": partial(dates.day, page.language),
+            "time": partial(dates.moment, page.language),
+            "age": partial(dates.age, page.language),
+            "exact": dates.exact,
             "who": lambda one: fact_lines.who(one, page.where.config),
             "code_says": lambda one: fact_lines.code_says(one, page.where.config).strip(" ()（）"),
             "names": lambda record: fields.entities(record.get("entities")),
@@ -137,7 +141,7 @@ class _Views:
         """The way in: to the first page, or to the form that takes the token."""
         if guard.has_entered(self._keys, request.headers, self._port):
             return RedirectResponse("/now", 303)
-        page = context.Page(request, self._reader)
+        page = context.Page(request, self._directory)
         values: Record = {
             "t": page.say,
             "say": partial(wording.say, page.language),
@@ -149,7 +153,7 @@ class _Views:
         """Change the token for the cookie."""
         form = dict(await _form(request))
         if not self._keys.take(form.get("token")):
-            page = context.Page(request, self._reader)
+            page = context.Page(request, self._directory)
             return PlainTextResponse(page.say("enter_refused"), 403)
         # of a file's form a browser would follow a redirection without the cookie: this page goes
         # on by itself, and counts as the same site
@@ -159,17 +163,25 @@ class _Views:
         )
         return answer
 
-    async def stamp(self, _request: Request) -> Response:
+    async def stamp(self, request: Request) -> Response:
         """A word that changes with the memory, for a page that keeps itself up to date."""
-        return PlainTextResponse(await run_in_threadpool(self._reader.stamp))
+        return PlainTextResponse(await run_in_threadpool(self._stamp, request))
+
+    def _stamp(self, request: Request) -> str:
+        return memory.stamp(context.Page(request, self._directory).where)
 
     async def choose(self, request: Request) -> Response:
-        """Keep the language or the theme that was chosen."""
+        """Keep the language, the theme or the project that was chosen."""
         form = dict(await _form(request))
         if not guard.is_ours(self._keys, form.get("form_key")):
             return PlainTextResponse("not from a form of this page", 403)
         answer = RedirectResponse(_back(form.get("back")), 303)
-        for name, allowed in (("language", wording.LANGUAGES), ("theme", ("light", "dark"))):
+        choices = {
+            "language": wording.LANGUAGES,
+            "theme": ("light", "dark"),
+            "project": context.projects(),
+        }
+        for name, allowed in choices.items():
             value = form.get(name, "")
             if value in allowed:
                 answer.set_cookie(name, value, max_age=_YEAR, samesite="strict")
@@ -181,18 +193,18 @@ class _Views:
         values, ids = dict(form), [value for name, value in form if name == "id"]
         if not guard.is_ours(self._keys, values.get("form_key")):
             return PlainTextResponse("not from a form of this page", 403)
-        page = context.Page(request, self._reader)
+        page = context.Page(request, self._directory)
         try:
-            message = await run_in_threadpool(
+            done = await run_in_threadpool(
                 buttons.apply, page, request.path_params["action"], values, ids
             )
-            fault = {}
+            message, more = done.message, {"changes": str(done.changes or "")}
         except errors.MemoryStoreError as error:
             told = (wording.told(page.language, one) for one in (error, error.hint))
-            message, fault = "\n".join(told).strip(), {"fault": "1"}
+            message, more = "\n".join(told).strip(), {"fault": "1"}
         # it travels in an address, of which browsers and servers take so much
         message = wording.text(page.language, [message])
-        words = {"message": message[:_MESSAGE_CHARS], **fault}
+        words = {"message": message[:_MESSAGE_CHARS], **more}
         return RedirectResponse(context.with_words(_back(values.get("back")), **words), 303)
 
 
@@ -206,9 +218,13 @@ async def _form(request: Request) -> list[tuple[str, str]]:
     return parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
 
 
-def _moment(seconds: float) -> str:
-    """A moment of this machine's local time: 2026-11-23 14:05."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+def _waiting(page: context.Page) -> int:
+    """How many facts wait for a person's yes; 0 where the memory may not be read."""
+    candidates = questions.Wanted((questions.CANDIDATE,))
+    try:
+        return sum(held.count(candidates) for held in page.records)
+    except errors.UsageError:
+        return 0
 
 
 def _quoted(word: object) -> str:
@@ -221,7 +237,7 @@ def _address(request: Request) -> str:
     words = {
         name: word
         for name, word in request.query_params.items()
-        if name not in ("message", "fault", "merge", "edit")
+        if name not in ("message", "fault", "changes", "merge", "edit")
     }
     return f"{request.url.path}?{urlencode(words)}" if words else request.url.path
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import errors
 from memory_store.view import settings_form
@@ -27,8 +27,20 @@ PROMOTION = {"promote": "--accept", "refuse": "--refuse", "drop": "--drop"}
 _MANY = ("accept", "reject")
 
 
-def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> str:
-    """Run a form's action by its command, and give the message.
+class Done(NamedTuple):
+    """What a button did.
+
+    Attributes:
+        message: what its commands told.
+        changes: how many changes `undo` would take back; 0 where it can't.
+    """
+
+    message: str
+    changes: int = 0
+
+
+def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> Done:
+    """Run a form's action by its command.
 
     Args:
         page: the request.
@@ -41,7 +53,7 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
         StoreError: it can't be written.
     """
     if action == "undo":
-        return page.run("undo").text
+        return Done(page.run("undo", *filter(str.isdigit, [values.get("changes", "")])).text)
     if action == "set":
         settings_form.save(
             page.where,
@@ -49,29 +61,31 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
             values.get("name", ""),
             values.get("value", ""),
         )
-        return page.say("saved")
+        return Done(page.say("saved"))
     if not ids:
         raise errors.UsageError("nothing was chosen", "")
-    if action == "forget" and page.reader.fact(ids[0]) is None:
+    if action == "forget" and page.fact(ids[0]) is None:
         # the command would take it for a text, and remove whatever holds it
         raise errors.UsageError(
             "no fact has the id {id}", "it may be forgotten already", id=ids[0]
         )
     if action in FACTS:
-        return page.run(action, *FACTS[action], "--", *(ids if action in _MANY else ids[:1])).text
+        chosen = ids if action in _MANY else ids[:1]
+        told = page.run(action, *FACTS[action], "--", *chosen).text
+        return Done(told, int(action != "forget"))
     if action in PROMOTION:
-        return page.run("promote", f"{PROMOTION[action]}={ids[0]}", "--yes").text
+        return Done(page.run("promote", f"{PROMOTION[action]}={ids[0]}", "--yes").text)
     return _reworded(page, action, ids[0], values)
 
 
-def _reworded(page: context.Page, action: str, identity: str, values: dict[str, str]) -> str:
+def _reworded(page: context.Page, action: str, identity: str, values: dict[str, str]) -> Done:
     """Edit a fact, accept a candidate in other words, or merge it into a fact."""
     content = values.get("content", "")
     if action == "reword":
-        return page.run("accept", f"--text={content}", "--", identity).text
+        return Done(page.run("accept", f"--text={content}", "--", identity).text, 1)
     if action == "edit":
-        return page.run("edit", f"--content={content}", "--", identity).text
+        return Done(page.run("edit", f"--content={content}", "--", identity).text, 1)
     if action == "merge":
         into = page.run("edit", f"--content={content}", "--", values.get("into", "")).text
-        return f"{into}\n{page.run('reject', '--', identity).text}"
+        return Done(f"{into}\n{page.run('reject', '--', identity).text}", 2)
     raise errors.UsageError("the page has no button for {action}", "", action=action)

@@ -8,83 +8,152 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import clock, errors, model
-from memory_store.commands import briefing
+from memory_store import clock, errors, model, place
+from memory_store.commands import briefing, chosen_facts, past, wired
 from memory_store.index import filters, piece, questions
-from memory_store.journal import records
+from memory_store.journal import records, stored
 from memory_store.language import wording
 from memory_store.recall import search as searching
 from memory_store.store import layout
 from memory_store.text import clean
-from memory_store.trust import approval, ledger
+from memory_store.trust import approval
 from memory_store.view import context, memory, settings_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from memory_store.codec import Record
+    from memory_store.commands import fact_lines
 
 
+_PAGE = 50  # facts and sessions on a page
 _NEAR = 3
 _RESULTS = 20
 _DAYS = 30
+_STREAM = 30
+_TAGS, _HEADING = ("<memory-", "</memory-"), "## "  # of a briefing: see recall.fence
+_FILTERS = ("text", "tier", "type", "entity", "session", "since", "until")
+_SPANS = {"today": "today", "week": "7 days ago", "month": "30 days ago"}
 
 
 def now(page: context.Page) -> Record:
-    """The briefing of the next session."""
-    hosts = briefing.HOSTS
-    host = page.asked("host") if page.asked("host") in hosts else model.CLAUDE
-    answer = page.run("briefing", "--host", host, "--why")
-    return {"hosts": hosts, "host": host, "given": answer.record}
+    """What the next session is told, host by host, and the newest events."""
+    starting = wired.hosts(page.where.directory)
+    hosts = [one for one in briefing.HOSTS if one in starting]
+    host = page.asked("host")
+    host = host if host in briefing.HOSTS else next(iter(hosts), model.CLAUDE)
+    given = page.run("briefing", "--host", host, "--why").record
+    return {
+        "hosts": hosts,
+        "host": host,
+        "given": given,
+        **_apart(given),
+        "events": memory.told(
+            memory.stream(page.records, _STREAM), page.records, page.where.config
+        ),
+    }
+
+
+def _apart(given: dict[str, Any]) -> Record:
+    """The lines that instruct the agent, and those of the memory under their headings."""
+    facts = {one["id"]: one for one in given.get("facts", ())}
+    instructions: list[str] = []
+    parts: list[dict[str, Any]] = []
+    is_memory = False
+    for line in given.get("lines", ()):
+        text = line["text"]
+        if text.startswith(_TAGS):
+            is_memory = not is_memory
+        elif not is_memory:
+            instructions.append(text)
+        elif text.startswith(_HEADING) or not parts:
+            parts.append({"title": text.removeprefix(_HEADING), "lines": []})
+        else:
+            parts[-1]["lines"].append({**line, "fact": facts.get(line.get("id"))})
+    return {"instructions": instructions, "parts": parts}
 
 
 def inbox(page: context.Page) -> Record:
-    """The candidates that wait for the person."""
-    shown, count = page.reader.facts(memory.Wanted(tier=questions.CANDIDATE))
-    promoted = page.run("promote", "--list").record if page.where.project else {}
+    """What waits for the person, by where it comes from."""
+    choice = chosen_facts.Choice((questions.CANDIDATE,))
+    waiting, count = chosen_facts.some(page.records, choice, _PAGE)
+    groups: dict[str, list[fact_lines.Listed]] = {"doubts": [], "heard": [], "judged": []}
+    for one in waiting:
+        groups[_group(one)].append(one)
+    groups["stale"] = memory.stale(page.records, _PAGE)
+    groups["proposals"] = memory.proposals(page.records)
     return {
-        "facts": shown,
-        "more": count - len(shown),
-        "stale": page.reader.stale(),
-        "proposals": promoted.get("candidates", []),
-        "outdated": promoted.get("drop", []),
+        "groups": {name: listed for name, listed in groups.items() if listed},
+        "more": count - len(waiting),
+        "outdated": memory.outdated(page.records),
         "merging": _near(page),
     }
 
 
+def _group(candidate: fact_lines.Listed) -> str:
+    if candidate.former:
+        return "doubts"
+    return "judged" if candidate.record.heard_by == stored.JUDGE else "heard"
+
+
 def _near(page: context.Page) -> Record | None:
     """For a candidate that is to be merged: it, and the facts that are near it."""
-    if not page.asked("merge"):
-        return None
-    candidate = page.reader.fact(page.asked("merge"))
+    candidate = page.fact(page.asked("merge")) if page.asked("merge") else None
     if candidate is None:
         return None
     hits = searching.search(
-        page.reader.stores(),
+        [one.store for one in page.records],
         candidate.record.content,
         filters.Filters(now=clock.now(), kinds=(piece.FACT,)),
         config=page.where.config,
         limit=_NEAR + 1,
     )
     ids = [str(one["id"]) for one in hits.results if one["id"] != candidate.record.id]
-    near = [one for one in map(page.reader.fact, ids) if one is not None][:_NEAR]
+    near = [one for one in map(page.fact, ids) if one is not None][:_NEAR]
     return {"candidate": candidate, "near": near}
 
 
 def facts(page: context.Page) -> Record:
     """The facts that are wanted, a page of them."""
-    wanted = memory.Wanted(**{name: page.asked(name) for name in memory.Wanted._fields})
+    asked = _filters(page)
+    choice = chosen_facts.Choice(
+        (asked["tier"],) if asked["tier"] else questions.HOLDING,
+        asked["type"],
+        asked["session"],
+        asked["since"],
+        asked["until"],
+        asked["entity"],
+        asked["text"],
+    )
     at = page.number("page")
-    shown, count = page.reader.facts(wanted, (at - 1) * memory.PAGE)
-    query = {name: word for name, word in wanted._asdict().items() if word}
+    shown, count = chosen_facts.some(page.records, choice, _PAGE, (at - 1) * _PAGE)
+    query = context.with_words("/facts", **asked)
     return {
-        "wanted": wanted,
+        "wanted": asked,
+        "with_words": lambda **words: context.with_words(query, **words),
         "count": count,
         "facts": shown,
         "tiers": questions.TIERS,
         "types": records.TYPES,
-        **_pages("/facts", query, at, count),
+        "spans": _SPANS,
+        **_pages(query, at, count),
     }
+
+
+def _filters(page: context.Page) -> dict[str, str]:
+    """The filters of the address, and those that the text names: @billing, since:monday."""
+    asked = {name: page.asked(name) for name in _FILTERS}
+    plain = []
+    for word in asked["text"].split():
+        name, _, value = word.partition(":")
+        if word.startswith("@") and word != "@":
+            asked["entity"] = word[1:]
+        elif value and name in _FILTERS:
+            asked[name] = value
+        else:
+            plain.append(word)
+    return {**asked, "text": " ".join(plain)}
 
 
 def fact(page: context.Page) -> Record:
@@ -93,7 +162,7 @@ def fact(page: context.Page) -> Record:
     fact = answer.record["fact"]
     assert isinstance(fact, dict)  # noqa: S101  ours
     return {
-        "one": page.reader.fact(str(fact["id"])),
+        "one": page.fact(str(fact["id"])),
         **answer.record,
         "editing": page.asked("edit") == "1",
     }
@@ -101,23 +170,22 @@ def fact(page: context.Page) -> Record:
 
 def sessions(page: context.Page) -> Record:
     """The sessions, the newest first."""
-    past = page.reader.past_sessions()
+    listed = past.newest_first(page.records)
     at = page.number("page")
-    shown = past[(at - 1) * memory.PAGE : at * memory.PAGE]
-    return {"sessions": shown, **_pages("/sessions", {}, at, len(past))}
+    shown = listed[(at - 1) * _PAGE : at * _PAGE]
+    return {"sessions": shown, **_pages("/sessions", at, len(listed))}
 
 
 def session(page: context.Page) -> Record:
     """A session: what it was given, said and kept, with reasons."""
     identity = page.request.path_params["id"]
-    found, lines = page.reader.session(identity, page.where.config)
-    listed = [
-        {**lines.record(one), "said": lines.said(one), "why": lines.reason(one)} for one in found
-    ]
-    known = [one for one in page.reader.past_sessions() if one["session_id"] == identity]
+    events = [one for held in page.records for one in held.events(identity)]
+    events.sort(key=lambda one: one.text_of("timestamp"))
+    known = [one for one in past.newest_first(page.records) if one["session_id"] == identity]
     if not known:
         raise errors.UsageError("no session {id}", "the journal does not know it", id=identity)
-    return {"session": known[0], "events": listed}
+    told = memory.told(events, page.records, page.where.config)
+    return {"session": known[0], "events": told}
 
 
 def search(page: context.Page) -> Record:
@@ -129,7 +197,7 @@ def search(page: context.Page) -> Record:
 
 def stats(page: context.Page) -> Record:
     """Figures, and a chart for each."""
-    figures, days = page.run("stats").record, memory.days(page.reader, _DAYS)
+    figures, days = page.run("stats").record, memory.days(page.records, _DAYS)
     return {
         "figures": figures,
         "tiers": questions.TIERS,
@@ -142,18 +210,17 @@ def stats(page: context.Page) -> Record:
 def stores(page: context.Page) -> Record:
     """The memories on this machine that somebody approved or made here."""
     known = []
-    for path in sorted(ledger.entries()):
-        store = layout.project_store(os.path.dirname(path))
-        exists = store.exists()
-        waiting = approval.waiting(store) if exists else None
+    for mark, directory in context.projects().items():
+        store = layout.project_store(directory)
+        waiting = approval.waiting(store) if store.exists() else None
         known.append(
             {
-                "path": path,
-                "exists": exists,
+                "mark": mark,
+                "path": directory,
+                "exists": store.exists(),
                 "trusted": waiting is not None,
                 "waiting": ", ".join(map(clean.line, waiting or ())),
-                "is_here": page.where.project is not None
-                and os.path.realpath(page.where.project.path) == path,
+                "is_here": os.path.realpath(page.where.directory) == directory,
             }
         )
     return {
@@ -164,23 +231,25 @@ def stores(page: context.Page) -> Record:
 
 
 def settings(page: context.Page) -> Record:
-    """The settings that hold, and where each comes from."""
-    config = page.where.config
+    """The settings that hold, by what they are about, and where each comes from."""
+    config = place.resolve(page.where.directory).config  # whose language no reader chose
+    words = page.asked("text").lower().split()
     return {
-        "listed": settings_form.listed(config, page.language),
+        "text": page.asked("text"),
+        "groups": settings_form.grouped(config, page.language, words),
         "problems": [wording.told(page.language, one) for one in config.problems],
         "has_project": page.where.project is not None,
     }
 
 
-def _pages(path: str, query: dict[str, str], at: int, count: int) -> Record:
+def _pages(address: str, at: int, count: int) -> Record:
     """The addresses of the previous and next page; "" for none."""
-    last = max(1, -(-count // memory.PAGE))
+    last = max(1, -(-count // _PAGE))
     return {
         "at": at,
         "last": last,
-        "before": context.with_words(path, **query, page=str(at - 1)) if at > 1 else "",
-        "after": context.with_words(path, **query, page=str(at + 1)) if at < last else "",
+        "before": context.with_words(address, page=str(at - 1)) if at > 1 else "",
+        "after": context.with_words(address, page=str(at + 1)) if at < last else "",
     }
 
 

@@ -14,7 +14,7 @@ import uvicorn
 
 from memory_store import errors
 from memory_store.cli import terminal
-from memory_store.view import app, guard, handover, memory
+from memory_store.view import app, guard, handover
 
 if TYPE_CHECKING:
     import pathlib
@@ -42,7 +42,7 @@ def serve(
     listening = _listen(port)
     number = listening.getsockname()[1]
     keys = guard.Keys()
-    page = app.make(memory.Reader(directory), keys, number)
+    page = app.make(directory, keys, number)
     settings = uvicorn.Config(page, log_level="error", access_log=False, lifespan="off")
     server = uvicorn.Server(settings)
     address = f"http://{_HOST}:{number}"

@@ -5,11 +5,14 @@ Accepts what the published schema accepts. Must not show or write a secret.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, config, errors, place
 from memory_store.commands import written_settings
 from memory_store.store import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Setting(NamedTuple):
@@ -34,21 +37,29 @@ class Setting(NamedTuple):
     is_users_alone: bool
 
 
-def listed(settings: config.Config, language: str) -> list[Setting]:
-    """The settings, without secrets and addresses that hold one."""
-    return [
-        Setting(
+def grouped(
+    settings: config.Config, language: str, words: Sequence[str]
+) -> dict[str, list[Setting]]:
+    """The settings that hold all of some words, by their groups; none that holds a secret."""
+    groups: dict[str, list[Setting]] = {}
+    group = ""
+    for name, rule in config.schema().items():
+        group = str(rule.get("group", group))
+        explained = config.explained(rule, language)
+        held = f"{name} {name.replace('_', ' ')} {explained}".lower()
+        if rule.get("secret") or rule.get("address") or not all(one in held for one in words):
+            continue
+        setting = Setting(
             name,
-            config.explained(rule, language),
+            explained,
             str(rule["type"]),
             settings.values[name],
             settings.origins[name],
             tuple(codec.texts(rule.get("enum"))),
             bool(rule.get("user_only")),
         )
-        for name, rule in config.schema().items()
-        if not (rule.get("secret") or rule.get("address"))
-    ]
+        groups.setdefault(group, []).append(setting)
+    return groups
 
 
 def save(where: place.Place, scope: str, name: str, text: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from memory_store.capture import explicit
 from memory_store.cli import dispatch, flags, table
 from memory_store.commands import state
+from memory_store.index import questions
 from memory_store.journal import outlived
 from memory_store.recall import earlier, relevant
 from memory_store.view import memory
@@ -105,6 +106,6 @@ def test_doctor_until_it_is_taken_back(store: layout.Store) -> None:
 def test_the_inbox_of_the_page(store: layout.Store) -> None:
     old, _ = two(store)
 
-    (shown,) = memory.Reader(store.project).stale()
+    (shown,) = memory.stale([questions.Records(store)], 5)
 
     assert (shown.record.id, shown.outlived) == (old.id, [REMOVED])

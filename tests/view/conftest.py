@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from memory_store.view import app, guard, memory
+from memory_store.view import app, guard
 from tests.commands.conftest import plain_machine, run
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Browser:
 
     def __init__(self, store: layout.Store, language: str = "en") -> None:
         self.keys = guard.Keys()
-        page = app.make(memory.Reader(store.project), self.keys, PORT)
+        page = app.make(store.project, self.keys, PORT)
         self.client = TestClient(page, base_url=HOST, headers={"accept-language": language})
 
     def enter(self) -> Browser:
@@ -66,7 +66,7 @@ def served(store: layout.Store, **settings: str) -> Iterator[str]:
 
 def said(page: str) -> str:
     """The word on what was done last."""
-    found = re.search(r'<p class="said[^>]*>(.*?)</p>', page, re.DOTALL)
+    found = re.search(r'<div class="said[^>]*><p>(.*?)</p>', page, re.DOTALL)
     return found[1] if found else ""
 
 

@@ -133,12 +133,103 @@ def test_facts_are_filtered_as_one_types(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_a_session_learns_appears_by_itself(page: Page, store: layout.Store) -> None:
-    page.wait_for_timeout(3_500)  # it has looked once
+def test_what_a_session_learns_appears_by_itself_however_early(
+    page: Page, store: layout.Store
+) -> None:
+    page.route("**/stamp", lambda route: route.fulfill(body=""))  # it has not looked
+    page.reload()
 
     given.fact(store, "staging runs in Frankfurt")
+    page.unroute("**/stamp")
 
-    page.wait_for_selector("text=staging runs in Frankfurt", timeout=15_000)
+    page.wait_for_selector("main >> text=staging runs in Frankfurt", timeout=15_000)
+
+
+@pytest.mark.long
+def test_the_end_of_the_server_is_told(chromium: Browser, store: layout.Store) -> None:
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    with conftest.served(store) as address:
+        page.goto(address)
+        page.wait_for_url("**/now")
+        assert page.locator("#ended").is_hidden()
+
+    page.wait_for_selector("text=The page has ended", timeout=15_000)
+    context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_a_screen_shows_fifteen_facts_and_the_first_rule_of_the_next_session(
+    page: Page, store: layout.Store, size: tuple[int, int]
+) -> None:
+    for at in range(30):
+        given.fact(store, f"service {at} listens on a port that nobody else takes, " * 3)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def seen(address: str) -> int:
+        page.goto(f"{root(page)}/{address}")
+        boxes = [one.bounding_box() for one in page.locator("main [data-row]").all()]
+        return sum(box is not None and box["y"] + box["height"] <= size[1] for box in boxes)
+
+    assert seen("facts") >= 15
+    assert seen("now") >= 1
+    assert page.locator("main [data-row]").first.inner_text().startswith("never push to main")
+    assert page.locator(".instructions pre").is_hidden()
+
+
+@pytest.mark.long
+def test_keys_and_commands_open_and_leave_by_the_keyboard(page: Page) -> None:
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys:popover-open")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#keys", state="hidden")
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("sett")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/settings")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("postgres")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/facts?text=postgres")
+
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/facts/f_*")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/facts")
+
+
+@pytest.mark.long
+def test_pages_of_facts_turn_forth_and_back(page: Page, store: layout.Store) -> None:
+    for at in range(60):
+        given.fact(store, f"service {at} listens on port {8000 + at}")
+    page.goto(f"{root(page)}/facts")
+
+    for key, at in (("]", 2), ("[", 1), ("]", 2)):
+        page.keyboard.press(key)
+        page.wait_for_url(f"**/facts?page={at}")
+    page.go_back()
+    page.wait_for_selector("text=Page 1 of 2")
+
+
+@pytest.mark.long
+def test_nothing_is_done_to_all_without_asking_and_the_word_on_it_undoes_it(
+    page: Page, store: layout.Store
+) -> None:
+    page.goto(f"{root(page)}/inbox")
+    accept = page.locator("button", has_text="Accept these 2")
+    assert accept.is_hidden()
+
+    page.locator("summary", has_text="All").click()
+    accept.click()
+    page.wait_for_selector("text=Nothing waits")
+    assert sum(one.stands for one in given.living(store)) == 4
+
+    page.locator("#said button", has_text="Undo").click()
+    page.wait_for_selector("main [data-row]")
+    assert sum(one.stands for one in given.living(store)) == 2
 
 
 @pytest.mark.long
@@ -151,9 +242,9 @@ def test_without_scripts_the_key_is_pasted_and_buttons_work(
     page.fill("input[name=token]", re.sub(".*#", "", address))
     page.click("button")
     page.goto(f"{root(page)}/inbox")
-    page.locator("button", has_text=re.compile("^Accept$")).first.click()
+    page.locator("button", has_text=re.compile("^Accept a")).first.click()
 
-    assert "stands now" in page.inner_text("main")
+    assert "stands now" in page.inner_text("#said")
     context.close()
 
 

@@ -93,7 +93,7 @@ def test_what_is_appended_is_seen_at_once(browser: Browser, store: layout.Store)
 
 def test_it_speaks_the_browsers_language_until_another_is_chosen(store: layout.Store) -> None:
     browser = Browser(store, "zh-CN,zh;q=0.9,en;q=0.8").enter()
-    assert "待确认" in browser.see("/now")
+    assert "待处理" in browser.see("/now")
 
     browser.client.post("/choose", data={"form_key": browser.keys.form, "language": "en"})
 

@@ -1,0 +1,47 @@
+"""Days, moments and ages, as the page's reader writes them."""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import clock
+from memory_store.language import wording
+
+_MINUTE, _FEW, _MONTH = 60, 60, 30.44  # seconds, days, days
+
+
+def day(language: str, stamp: object) -> str:
+    """The local day of a stamp: 27 Nov, or 11月27日; of another year with it."""
+    then = time.localtime(clock.parse(stamp) or 0.0)
+    is_now = then.tm_year == time.localtime(clock.now()).tm_year
+    month = wording.say(language, "page.months").split()[then.tm_mon - 1]
+    name = "page.day" if is_now else "page.day_of_year"
+    return wording.say(language, name, day=then.tm_mday, month=month, year=then.tm_year)
+
+
+def moment(language: str, stamp: object) -> str:
+    """The same with the time of day; of today that alone."""
+    seconds = clock.parse(stamp) or 0.0
+    hour = time.strftime("%H:%M", time.localtime(seconds))
+    if clock.local_date(seconds) == clock.local_date(clock.now()):
+        return hour
+    return f"{day(language, stamp)} {hour}"
+
+
+def exact(stamp: object) -> str:
+    """A moment of this machine's local time: 2026-11-23 14:05."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(clock.parse(stamp) or 0.0))
+
+
+def age(language: str, stamp: object) -> str:
+    """How long ago a stamp is: of today in minutes or hours, else in calendar days or months."""
+    then, now = clock.parse(stamp) or 0.0, clock.now()
+    days = clock.local_day(now) - clock.local_day(then)
+    if days > _FEW:
+        return wording.say(language, "page.ago_months", count=int(days / _MONTH))
+    if days > 0:
+        return wording.say(language, "page.ago_days", count=days)
+    minutes = max(0, int((now - then) / _MINUTE))
+    if minutes < _MINUTE:
+        return wording.say(language, "page.ago_minutes", count=minutes)
+    return wording.say(language, "page.ago_hours", count=minutes // _MINUTE)
