@@ -5,9 +5,10 @@ So trust, redaction and scopes are those of the commands.
 
 from __future__ import annotations
 
+import inspect
 import os
 import uuid
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -24,6 +25,8 @@ from memory_store.text import encoding, redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from memory_store.cli import flags
 
 T = TypeVar("T")
 
@@ -81,66 +84,72 @@ class Saved(Result):
     id: str
 
 
+class _Row(NamedTuple):
+    """A tool: its command, its words, and those of the command's flags that it takes."""
+
+    name: str
+    command: str
+    words: str
+    takes: tuple[str, ...]
+    gives: type[Result]
+    does: ToolAnnotations
+
+
+_ROWS = (
+    _Row(
+        "memory_search",
+        "search",
+        "Find what earlier sessions learnt, by words and by meaning.",
+        ("query", "limit"),
+        Found,
+        _READS,
+    ),
+    _Row(
+        "memory_get",
+        "get",
+        "One record by its id, or lines of a file of the memory: MEMORY.md:3-9.",
+        ("what",),
+        Result,
+        _READS,
+    ),
+    _Row(
+        "memory_list",
+        "list",
+        "The newest facts: what stands, and what waits for the user to confirm it.",
+        ("standing", "candidates", "all", "limit"),
+        Listed,
+        _READS,
+    ),
+    _Row(
+        "memory_save",
+        "save-fact",
+        "Save one fact that will still hold next week, in one sentence.",
+        ("content", "type", "supersedes"),
+        Saved,
+        _WRITES,
+    ),
+    _Row(
+        "memory_forget",
+        "forget",
+        "Remove it for good. Shows what would go; yes is the user's to say.",
+        ("what", "yes"),
+        Result,
+        _REMOVES,
+    ),
+)
+_TELLING = ("type", "supersedes")
+"""The arguments whose help a model needs; the others' names say it."""
+
+
 def server(directory: str) -> MCPServer[Any]:
     """The server for the memory of the project in `directory`."""
     session = f"mcp-{uuid.uuid4()}"  # what it saves is the agent's, of one session
-
-    def memory_search(query: str, limit: Annotated[int, Field(ge=1, le=50)] = 6) -> Found:
-        """Find what earlier sessions learnt, by words and by meaning."""
-        return Found(**_record(directory, "search", f"--limit={limit}", "--", query))
-
-    def memory_get(id: str) -> Result:  # noqa: A002  the name that an agent uses
-        """One record by its id, or lines of a file of the memory: MEMORY.md:3-9."""
-        return Result(**_record(directory, "get", "--", id))
-
-    def memory_list(
-        tier: Literal["standing", "candidates", "all"] = "standing",
-        limit: Annotated[int, Field(ge=1, le=200)] = 50,
-    ) -> Listed:
-        """The newest facts: what stands, or what waits for the user to confirm it."""
-        row = table.rows()["list"]
-        words = dispatch.read(row, [f"--{tier}"])
-        listed, more = _outcome(
-            lambda: chosen_facts.newest(table.Call(words, _place(directory)), limit)
-        )
-        facts = [
-            Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
-            for one in listed
-        ]
-        return Listed(facts=facts, more=more)
-
-    def memory_save(
-        content: Annotated[str, Field(description="one fact, one sentence, a conclusion")],
-        type: Annotated[  # noqa: A002  see memory_get
-            Literal["W", "B", "O", "S"], Field(description="W fact, B done, O rule, S stage")
-        ] = "W",
-        supersedes: Annotated[str, Field(description="id of the fact it replaces")] = "",
-    ) -> Saved:
-        """Save what will still hold next week."""
-        words = [f"--content={content}", f"--type={type}", f"--session={session}"]
-        words += [f"--supersedes={supersedes}"] if supersedes else []
-        return Saved(**_record(directory, "save-fact", *words))
-
-    def memory_forget(
-        what: Annotated[str, Field(description="an id, or a text")], *, confirmed: bool = False
-    ) -> Result:
-        """Remove it for good. Shows what would go, unless confirmed by the user."""
-        return Result(
-            **_record(directory, "forget", *(["--yes"] if confirmed else []), "--", what)
-        )
-
     served: MCPServer[Any] = MCPServer(
         "memory-store",
         instructions=INSTRUCTIONS,
         version=__version__,
         log_level="ERROR",
-        tools=[
-            _tool(memory_search, _READS),
-            _tool(memory_get, _READS),
-            _tool(memory_list, _READS),
-            _tool(memory_save, _WRITES),
-            _tool(memory_forget, _REMOVES),
-        ],
+        tools=[_tool(one, directory, session) for one in _ROWS],
     )
 
     @served.resource("memory://core", title="MEMORY.md", mime_type="text/markdown")
@@ -152,11 +161,62 @@ def server(directory: str) -> MCPServer[Any]:
     return served
 
 
-def _tool(work: Callable[..., object], does: ToolAnnotations) -> Tool:
-    """A tool, without the titles that pydantic gives: a model pays for each word."""
-    tool = Tool.from_function(work, annotations=does, structured_output=True)
+def _tool(row: _Row, directory: str, session: str) -> Tool:
+    """A tool whose arguments are flags of its command, by their names, types and defaults.
+
+    Without the titles that pydantic gives: a model pays for each word.
+    """
+    flags_ = table.rows()[row.command].flags
+    taken = [one for name in row.takes for one in flags_ if one.field == name]
+
+    def work(**values: object) -> Result:
+        words = [f"--session={session}"] if row.command == "save-fact" else []
+        words += _words(taken, values)
+        return row.gives(**_outcome(lambda: _answered(row.command, words, _place(directory))))
+
+    work.__name__, work.__doc__ = row.name, row.words
+    parameters = [_parameter(one) for one in taken]
+    vars(work)["__signature__"] = inspect.Signature(parameters, return_annotation=row.gives)
+    tool = Tool.from_function(work, annotations=row.does, structured_output=True)
     tool.parameters = _untitled(tool.parameters)
     return tool
+
+
+def _parameter(flag: flags.Flag) -> inspect.Parameter:
+    kind: Any = bool if flag.is_switch else flag.how.get("type", str)
+    if choices := flag.how.get("choices"):
+        kind = Literal[tuple(choices)]
+    default = inspect.Parameter.empty if flag.is_required else flag.default()
+    if default is None:
+        kind = kind | None
+    if flag.field in _TELLING:
+        kind = Annotated[kind, Field(description=flag.help["en"])]
+    how = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(flag.field, how, default=default, annotation=kind)
+
+
+def _words(taken: list[flags.Flag], values: dict[str, object]) -> list[str]:
+    """The arguments as a command line has them; a dash alone is no standard input here."""
+    words, bare = list[str](), list[str]()
+    for flag in taken:
+        value = values[flag.field]
+        if flag.is_word:
+            bare.append(str(value))
+        elif flag.is_switch:
+            words += [flag.names[0]] if value else []
+        elif value not in (None, flag.default()):
+            words.append(f"{flag.names[0]}={' -' if value == '-' else value}")
+    return [*words, "--", *bare] if bare else words
+
+
+def _answered(command: str, words: list[str], where: place.Place) -> dict[str, Any]:
+    """The answer of a command as JSON; a list leaves the numbers of the person's list alone."""
+    if command != "list":
+        return dispatch.call(command, words, where).record
+    values = dispatch.read(table.rows()[command], words)
+    listed, more = chosen_facts.newest(table.Call(values, where), values.limit)
+    facts = [{**one.record, "tier": one.tier, "scope": one.store.scope} for one in listed]
+    return {"facts": facts, "more": more}
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
@@ -164,11 +224,6 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
     bare = {name: value for name, value in schema.items() if name not in ("title", "properties")}
     properties = {name: _untitled(value) for name, value in named.items()}
     return {**bare, "properties": properties} if named else bare
-
-
-def _record(directory: str, name: str, *words: str) -> dict[str, Any]:
-    """The answer of a command as JSON."""
-    return _outcome(lambda: dispatch.call(name, list(words), _place(directory))).record
 
 
 def _place(directory: str) -> place.Place:

@@ -195,7 +195,10 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
 def _text(
     answer: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
 ) -> str:
-    """The results for a person: score, kind, day, text around the match, and where it stands."""
+    """The results for a person: kind, day, text around the match, and where it stands.
+
+    No score: how high one can be depends on how many memories there are, and the order says it.
+    """
     from memory_store.commands import identities  # agents are answered in JSON
     from memory_store.language import wording
     from memory_store.recall import provenance
@@ -219,14 +222,13 @@ def _text(
         whole = clean.fenced(clean.line(str(result["text"]), _LONGEST))
         text = provenance.doubt(result, spoken) + excerpt.around(whole, query, _SHOWN)
         text += provenance.asides(result, spoken)
-        score = f"{_score(result):.2f}  " if _score(result) else ""  # what is only listed has none
-        lines.append(f"{number}. {score}{said} {text}")
+        lines.append(f"{number}. {said} {text}")
         same = str(result["id"]).partition("-")[0] in where
         known = clean.fenced(str(result["id"]))
         lines.append(f"         {where}" if same else f"         {known}  {where}")
     if len(shown) < len(answer.results):
         count = len(answer.results) - len(shown)
-        lines.append(_say(settings, "faint", count=count, faint=_FAINT))
+        lines.append(_say(settings, "faint", count=count))
     return "\n".join(lines if answer.results else [*lines, _say(settings, "nothing")])
 
 

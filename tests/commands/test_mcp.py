@@ -13,6 +13,7 @@ import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from memory_store.cli import table
 from memory_store.commands import mcp_tools
 from memory_store.journal import stored
 from memory_store.store import layout
@@ -58,11 +59,32 @@ def test_what_an_agent_saves_it_finds_lists_reads_and_forgets(store: layout.Stor
         call(store, "memory_search", query="账单用什么数据库")["results"][0]["id"] == saved["id"]
     )
     assert call(store, "memory_list")["facts"][0]["content"] == "billing uses Postgres 16"
-    assert call(store, "memory_get", id=saved["id"])["content"] == "billing uses Postgres 16"
+    assert call(store, "memory_get", what=saved["id"])["content"] == "billing uses Postgres 16"
     call(store, "memory_forget", what=saved["id"])  # a preview
     assert given.living(store)
-    call(store, "memory_forget", what=saved["id"], confirmed=True)
+    call(store, "memory_forget", what=saved["id"], yes=True)
     assert given.living(store) == []
+
+
+def test_each_argument_has_the_name_and_the_default_of_a_flag_of_the_command(
+    store: layout.Store,
+) -> None:
+    tools = ask(store, lambda client: client.list_tools()).tools
+    commands = {"memory_save": "save-fact"}
+    rows = {
+        one.name: table.rows()[commands.get(one.name, one.name.removeprefix("memory_"))]
+        for one in tools
+    }
+
+    for tool in tools:
+        flags = {flag.field: flag for flag in rows[tool.name].flags}
+        for name, schema in tool.input_schema["properties"].items():
+            assert schema.get("default") == (flags[name].default() or schema.get("default"))
+            assert (name in tool.input_schema.get("required", ())) == flags[name].is_required
+
+
+def test_a_dash_is_a_text_and_no_standard_input(store: layout.Store) -> None:
+    assert call(store, "memory_save", content="-")["status"] == "saved"
 
 
 def test_what_it_saves_is_the_agents_and_holds_no_secret(store: layout.Store) -> None:
@@ -81,8 +103,8 @@ def test_candidates_are_listed_apart_and_no_number_of_the_persons_list_changes(
     for at in range(3):
         given.fact(store, f"fact number {at}")
 
-    assert len(call(store, "memory_list", tier="candidates")["facts"]) == 1
-    some = call(store, "memory_list", limit=2)
+    assert len(call(store, "memory_list", candidates=True)["facts"]) == 1
+    some = call(store, "memory_list", standing=True, limit=2)
     assert (len(some["facts"]), some["more"]) == (2, 1)
     assert not Path(layout.cache_directory(store), "listed.json").exists()
 
