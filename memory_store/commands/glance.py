@@ -22,13 +22,7 @@ _GIVEN: dict[str, Any] = {"facts": [], "used": 0, "most": 0}
 
 def shown(call: table.Call) -> model.Answer:
     """The lines, and at their end the commands that matter."""
-    here = state.here(call)
-    wrong = [one.fault for one in here.checks() if one.fault]
-    if not (wrong or here.wired()):
-        told = "no host starts hooks here: nothing is remembered by itself"
-        wrong.append(
-            errors.Message("{fault}: {hint}", fault=errors.Message(told), hint="memory-store init")
-        )
+    wrong = [one.with_mend() for one in state.here(call).checks() if one.fault]
     record: dict[str, Any] = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
     try:
         given = dispatch.call("briefing", ["--why"], call.where).record
@@ -47,15 +41,21 @@ def _text(call: table.Call, record: dict[str, Any]) -> str:
     given, spoken = record["given"], terminal.spoken(call.settings)
     lines = []
     if given:
-        lines.append(call.say("now_given", count=len(given["facts"]), **given))
-        lines += [f"  {clean.line(str(one['content']))}" for one in given["facts"][:_FIRST]]
+        facts = [one for one in given["facts"] if one.get("status") != "candidate"]
+        lines.append(call.say("now_given", count=len(facts), **given))
+        lines += [f"  {clean.line(str(one['content']))}" for one in facts[:_FIRST]]
+        lines += _more(call, len(facts) - _FIRST, "briefing")
     for name, command in (("waiting", "today_waiting"), ("todos", "today_todos")):
         lines += [call.say(command, count=record[name])] if record[name] else []
     wrong = record["wrong"]
     lines += [f"! {wording.told(spoken, one)}" for one in wrong[:_FAULTS]]
-    if len(wrong) > _FAULTS:
-        lines.append(call.say("now_more", count=len(wrong) - _FAULTS))
+    lines += _more(call, len(wrong) - _FAULTS, "doctor")
     lines += [] if wrong else [call.say("now_well")]
     rows = [[f"memory-store {name}", table.rows()[name].line[spoken]] for name in _COMMANDS]
     styles = [columns.YELLOW if one.startswith("! ") else "" for one in lines]
     return columns.rows([[one] for one in lines], styles) + "\n\n" + columns.rows(rows)
+
+
+def _more(call: table.Call, count: int, command: str) -> list[str]:
+    """The line that tells how many more there are, and what tells them; none for none."""
+    return [call.say("now_more", count=count, command=command)] if count > 0 else []

@@ -262,7 +262,8 @@ def _hooks(state: State) -> Iterator[Check]:
     for one in state.wired():
         for doubt in one.doubts:
             yield Check("wiring", doubt, errors.Message("edit {path}", path=one.path))
-    if not state.wired() and _is_idle(state.memories[0]):
+    is_wired = state.wired() or switches.names_plugin(state.project)
+    if not is_wired and _is_idle(state.memories[0]):
         told = "no host starts hooks here: nothing is remembered by itself"
         yield Check("wiring", errors.Message(told), "memory-store init")
     hosts = {one.host for one in state.wired()}
@@ -274,9 +275,9 @@ def _hooks(state: State) -> Iterator[Check]:
 
 
 def _is_idle(memory: Memory) -> bool:
-    """Whether a project's memory can be used, and no session began lately, by a plugin's hook."""
+    """Whether no session began lately, by a plugin's hook, in a project that is not untrusted."""
     store = memory.store
-    if store.scope != "project" or not store.exists() or memory.waiting is None:
+    if store.scope != "project" or memory.waiting is None:
         return False
     began = b'"type":"session_start"'
     return not any(read.tail_with(store, name, began) for name in read.recent_days(store))

@@ -54,7 +54,7 @@ def faults(project: str, hosts: Container[str]) -> Iterator[tuple[str, str]]:
         hosts: those that are wired there.
     """
     for host in registry.HOSTS:
-        texts = {path: _text(path) for path in _files(project, host)}
+        texts = _texts(project, host)
         if host not in hosts and not any(_PLUGIN in text for text in texts.values()):
             continue
         for switch, off in _SWITCHES.items():
@@ -68,6 +68,18 @@ def faults(project: str, hosts: Container[str]) -> Iterator[tuple[str, str]]:
                     told = "{place}: {what}, so that no hook runs"
                     yield path, errors.Message(told, place=f"{path}:{line}", what=what)
                 break  # the first file that says it prevails
+
+
+def names_plugin(project: str) -> bool:
+    """Whether the settings of a host name our plugin, which starts hooks without a wiring."""
+    return any(
+        _PLUGIN in text for host in registry.HOSTS for text in _texts(project, host).values()
+    )
+
+
+def _texts(project: str, host: str) -> dict[str, str]:
+    """The settings files of a host with their texts, those that prevail first."""
+    return {path: _text(path) for path in _files(project, host)}
 
 
 def _files(project: str, host: str) -> Iterator[str]:

@@ -60,6 +60,18 @@ def faults(found: Outcome) -> list[tuple[str, str, str]]:
     ]
 
 
+def test_before_any_memory_is_made_doctor_and_now_say_that_nothing_is_wired(
+    run: Run, store: layout.Store
+) -> None:
+    shutil.rmtree(store.path)
+
+    found = run("doctor")
+
+    told = "no host starts hooks here: nothing is remembered by itself"
+    assert (found.code, faults(found)) == (1, [("wiring", told, "memory-store init")])
+    assert f"{told}. To mend it: memory-store init" in run("now").out
+
+
 def test_an_index_that_a_run_is_writing_to_is_waited_for_and_no_fault(
     run: Run, wired: layout.Store
 ) -> None:
