@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from memory_store import config
-from memory_store.embedders import models, registry, vectors
+from memory_store.embedders import catalog, models, vectors
 from memory_store.index import sync, translations, vector_sync
 from memory_store.recall import ranking, search
 
@@ -143,7 +143,7 @@ _FUSED = (Method(search.FTS), Method(search.VECTOR))
 def _settings(folder: str) -> config.Config:
     """The settings as they are shipped, but for the model: a provider's, or one in a folder."""
     settings = config.resolve()
-    if folder in registry.PROVIDERS:
+    if folder in catalog.PROVIDERS:
         settings.values["embedder"] = folder
     elif folder:
         settings.values |= {"embedder": "fastembed", "embedding_model": folder}

@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import config
-from memory_store.embedders import models, registry
+from memory_store.embedders import catalog, models
 from memory_store.index import backends, database, disk, sync
 from memory_store.store import layout
 
@@ -96,9 +96,9 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--model",
-        choices=sorted(registry.PROVIDERS),
-        default=registry.DEFAULT,
-        help=f"the embedder (default: {registry.DEFAULT})",
+        choices=sorted(catalog.PROVIDERS),
+        default=catalog.DEFAULT,
+        help=f"the embedder (default: {catalog.DEFAULT})",
     )
     parser.add_argument(
         "--backend",
@@ -125,7 +125,7 @@ def _directory(named: str | None) -> Iterator[Path]:
 
 
 def _size(directory: Path, count: int, embedder: str, backend: str, rounds: int) -> Size:
-    with_vectors = embedder != registry.NONE
+    with_vectors = embedder != catalog.NONE
     home = directory / "-".join([embedder, str(count), backend][: 2 if backend == "sqlite" else 3])
     environment = machine.environment(home, embedder) | {"MEMORY_STORE_INDEX_BACKEND": backend}
     os.environ.update(environment)  # what we prepare and look at ourselves lies there too

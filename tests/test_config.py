@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from memory_store import config
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 from memory_store.judge import providers as judges
 from memory_store.store import layout
 from tests import faults
@@ -181,8 +181,8 @@ def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
 
 
 def test_all_that_reaches_a_network_is_known_to_reach_it() -> None:
-    assert set(RULES["embedder"]["network"]) - {"auto"} == set(registry.REMOTE)
-    assert set(RULES["embedder_fallback"]["network"]) == set(registry.REMOTE)
+    assert set(RULES["embedder"]["network"]) - {"auto"} == set(catalog.REMOTE)
+    assert set(RULES["embedder_fallback"]["network"]) == set(catalog.REMOTE)
     assert set(RULES["judge_provider"]["network"]) == {*judges.PROGRAMS, *judges.APIS}
 
 

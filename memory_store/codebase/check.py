@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from memory_store import clock
 from memory_store.codebase import (
+    commits,
     declarations,
-    git_history,
     manifests,
     mentions,
     sources,
@@ -41,7 +41,7 @@ def keep(store: layout.Store) -> None:
     marks: dict[str, outlived.Marks] = {}
     try:
         if made_from[0]:
-            with git_history.History(git, root, _scratch(store)) as history:
+            with commits.History(git, root, _scratch(store)) as history:
                 there = tree.Tree(store.project, root, history.files())
                 marks = Check(there, history).marks(held)
         else:
@@ -60,7 +60,7 @@ def _scratch(store: layout.Store) -> str:
 class Check:
     """What facts say of the code beside the code."""
 
-    def __init__(self, there: tree.Tree, history: git_history.History | None) -> None:
+    def __init__(self, there: tree.Tree, history: commits.History | None) -> None:
         self._there = there
         self._history = history
 

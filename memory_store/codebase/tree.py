@@ -15,7 +15,7 @@ from memory_store.store import files
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memory_store.codebase import git_history
+    from memory_store.codebase import commits
 
 _FILES = 40  # manifests that are read
 _FILE_BYTES = 1 << 20
@@ -72,7 +72,7 @@ class Tree:
 class Ends:
     """What became of the files that commits since a moment took away."""
 
-    def __init__(self, history: git_history.History, since: float) -> None:
+    def __init__(self, history: commits.History, since: float) -> None:
         self._history = history
         self._deleted = history.deletions(since)
         self._ends = _Ends(self._deleted)

@@ -157,7 +157,7 @@ def _filters(arguments: flags.Values, settings: config.Config) -> tuple[str, fil
 def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[..., search.Found]:
     """A search of the facts that held at `--as-of`."""
     from memory_store.index import piece  # few ask for it
-    from memory_store.recall import past
+    from memory_store.recall import as_of
 
     moment = _moment(arguments.as_of, first=False)
     if moment is None:
@@ -170,7 +170,7 @@ def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[.
         )
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
-    return past.search_as_of
+    return as_of.search_as_of
 
 
 def _moment(phrase: str, *, first: bool) -> float | None:

@@ -13,7 +13,7 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.embedders import base, remote
+    from memory_store.embedders import base, remote_api
 
 AUTO, NONE = "auto", "none"
 OFFLINE = ("use-multilingual", "e5-small", "offline")
@@ -144,11 +144,11 @@ def offline_named(name: str) -> base.Embedder | None:
 
     For an index that has its vectors still, where the settings name another one.
     """
-    from memory_store.embedders import registry
+    from memory_store.embedders import catalog
 
     for provider in OFFLINE:
         try:
-            embedder = registry.load(provider, "", directory())
+            embedder = catalog.load(provider, "", directory())
         except errors.StoreError:
             continue
         if embedder.name == name:
@@ -190,15 +190,15 @@ def _open(
     candidate: Wanted, settings: config.Config, *, patient: bool
 ) -> tuple[base.Embedder, str]:
     """A provider's embedder, and why it is not asked now ("" where it is)."""
-    from memory_store.embedders import registry
+    from memory_store.embedders import catalog
 
-    if candidate.provider in registry.REMOTE:
+    if candidate.provider in catalog.REMOTE:
         embedder = open_remote(candidate, settings, patient=patient)
         return embedder, embedder.resting()
     where = directory()
 
     def load_now() -> base.Embedder:
-        embedder = registry.load(candidate.provider, candidate.model, where)
+        embedder = catalog.load(candidate.provider, candidate.model, where)
         known_models.note(where, candidate.provider, candidate.model, embedder)
         return embedder
 
@@ -208,7 +208,7 @@ def _open(
 
 def open_remote(
     candidate: Wanted, settings: config.Config, *, patient: bool = False, ask: bool = True
-) -> remote.RemoteEmbedder:
+) -> remote_api.RemoteEmbedder:
     """The embedder of a remote provider.
 
     Args:
@@ -220,11 +220,11 @@ def open_remote(
     Raises:
         StoreError: a setting is missing or wrong, or a model that nobody knows doesn't answer.
     """
-    from memory_store.embedders import dialect, registry, remote
+    from memory_store.embedders import catalog, dialect, remote_api
 
-    module = registry.dialect(candidate.provider)
+    module = catalog.dialect(candidate.provider)
     access = dialect.access(
         module, candidate.provider, candidate.model, settings, is_own=candidate.is_own
     )
     patience = dialect.FOR_TEXTS if patient else dialect.FOR_A_QUESTION
-    return remote.load(module, access, directory(), patience, ask=ask)
+    return remote_api.load(module, access, directory(), patience, ask=ask)

@@ -13,7 +13,7 @@ from memory_store import clock, errors
 from memory_store.capture import signs
 from memory_store.facts import relation
 from memory_store.journal import schema, stored
-from memory_store.judge import own_words, question
+from memory_store.judge import question, quoted_words
 from memory_store.judge import session as ended
 from memory_store.language import mood, words
 from memory_store.text import redact
@@ -115,7 +115,7 @@ class _Checking:
             self._refuse(reason, text)
             return
         is_sure = fact["sure"] == "said" and fact["scope"] != "task"
-        own = own_words.worded(text, own_words.sentence(message, fact["quote"]))
+        own = quoted_words.worded(text, quoted_words.sentence(message, fact["quote"]))
         stands = bool(own) and is_sure and len(message.text) <= _LONG_MESSAGE
         twin = self._twin(text, fact["m"], changes)
         if twin and message.who == ended.PERSON:
@@ -136,7 +136,7 @@ class _Checking:
             self._relate(change["by"], known, what)
         elif what == CONFIRMS:
             self._confirm(identity, message)
-        elif any(map(signs.may_change, own_words.about(message, known.content))):
+        elif any(map(signs.may_change, quoted_words.about(message, known.content))):
             self._taken.ended.append((known, message))
         else:
             self._refuse("the person ends no such fact", known.content)
@@ -168,8 +168,8 @@ class _Checking:
         known = self._known.facts[identity]
         said = [
             one
-            for one in own_words.about(message, known.content)
-            if known.stands or own_words.says(one, known.content)
+            for one in quoted_words.about(message, known.content)
+            if known.stands or quoted_words.says(one, known.content)
         ]
         told = [relation.relation(known.content, one) for one in said]
         if not {relation.SAME, relation.DIFFERENT}.isdisjoint(told):
@@ -186,7 +186,7 @@ class _Checking:
         fact = self._facts.get(by)
         if fact is None:
             self._refuse("{what} without a new fact", known.content, what=what)
-        elif own_words.alike(known.content, fact.text) < _SAME_MATTER:
+        elif quoted_words.alike(known.content, fact.text) < _SAME_MATTER:
             self._refuse("{what} a fact about another matter", known.content, what=what)
         elif what == REPLACES and fact.stands and _gives_way(known, fact.quote):
             self._facts[by] = fact._replace(replaces=known)
@@ -197,7 +197,7 @@ class _Checking:
         """A text on one line; "" where somebody else's text in a prompt says it."""
         line = " ".join(text.split())
         others = [
-            one for message in self._session.messages for one in own_words.parted(message)[1]
+            one for message in self._session.messages for one in quoted_words.parted(message)[1]
         ]
         return "" if words.is_said(line, others) else line
 
@@ -212,10 +212,10 @@ class _Checking:
         """
         named = {one["id"] for one in changes if one["what"] == CONFIRMS and one["m"] == number}
         for identity, known in self._known.facts.items():
-            least = own_words.MOST if self._is_of_turn(known, number) else 1.0
-            least = own_words.SOME if identity in named else least
-            is_alike = own_words.alike(known.content, text) > least
-            is_alike &= own_words.numbers(known.content) == own_words.numbers(text)
+            least = quoted_words.MOST if self._is_of_turn(known, number) else 1.0
+            least = quoted_words.SOME if identity in named else least
+            is_alike = quoted_words.alike(known.content, text) > least
+            is_alike &= quoted_words.numbers(known.content) == quoted_words.numbers(text)
             if is_alike or relation.says_again(known.content, text):
                 return identity
         return ""
@@ -234,8 +234,8 @@ def _fault(message: ended.Message | None, text: str, quote: str) -> str:
     """Why a fact is not taken; "" where it is."""
     if message is None:
         return "names no message"
-    said = own_words.bare(quote)
-    if len(said) < _LEAST_QUOTE or said not in own_words.bare(message.text):
+    said = quoted_words.bare(quote)
+    if len(said) < _LEAST_QUOTE or said not in quoted_words.bare(message.text):
         return "the quote is not in the message"
     if redact.secrets(text)[1] or _ADDRESS.search(text):
         return "a secret or an address"

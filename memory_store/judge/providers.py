@@ -61,7 +61,7 @@ def load(settings: question.Settings) -> Callable[[question.Question], question.
         from memory_store.judge import program  # an API starts no process
 
         return program.load(settings)
-    api = cast("_Api", importlib.import_module(f"memory_store.judge.{settings.provider}"))
+    api = cast("_Api", importlib.import_module(f"memory_store.judge.{settings.provider}_api"))
     filled = _filled(api, settings)
     return lambda asked: api.ask(asked, filled)
 

@@ -1,6 +1,6 @@
 """What hosts' own memories say of a project, told to the agents of other hosts.
 
-`upkeep.host_memories` lists it. Must not read or write a host's file.
+`upkeep.host_memory_lines` lists it. Must not read or write a host's file.
 """
 
 from __future__ import annotations

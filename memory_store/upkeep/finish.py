@@ -162,9 +162,9 @@ def _learn_all(run: run_state.Run, store: layout.Store) -> bool:
     run.journal = read.daily_files(store)
     is_new = _learn(run, store, run.journal)
     if is_new:
-        from memory_store.upkeep import host_memories  # by the summaries that are there now
+        from memory_store.upkeep import host_memory_lines  # by the summaries that are there now
 
-        host_memories.prepare(run.where, store)
+        host_memory_lines.prepare(run.where, store)
     return is_new
 
 

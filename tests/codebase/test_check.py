@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import background, clock
-from memory_store.codebase import check, git_history, manifests, versions
+from memory_store.codebase import check, commits, manifests, versions
 from memory_store.handlers import sync_and_cleanup
 from memory_store.journal import create, outlived
 from memory_store.recall import provenance, search
@@ -187,7 +187,7 @@ def test_git_that_fails_is_noted_and_nothing_is_marked(
 ) -> None:
     commit(store.project, {"a.py": "a"}, SAID - DAY)
     commit(store.project, {"a.py": None}, REMOVED)
-    monkeypatch.setattr(git_history, "_SECONDS", 0.0)
+    monkeypatch.setattr(commits, "_SECONDS", 0.0)
 
     assert told(store, said(store, "See a.py")) == ""
     assert "git" in Path(log.path()).read_text()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.embedders import base, e5_small, registry
+from memory_store.embedders import base, catalog, e5_small
 from tests.embedders import hub
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ base.import_numpy()  # before the tests do: two threads of a busy machine wait f
 
 @pytest.fixture(scope="session")
 def use(mapped_models: Path) -> base.Embedder:
-    return registry.load("use-multilingual", "", str(mapped_models))
+    return catalog.load("use-multilingual", "", str(mapped_models))
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def in_folder(folder: Path) -> base.Embedder:
-    return registry.load("fastembed", str(folder), "")
+    return catalog.load("fastembed", str(folder), "")
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +55,7 @@ def e5_alone(e5_weights_file: Path, mapped_models: Path) -> e5_small.E5Small:
 
 @pytest.fixture(scope="session")
 def both(mapped_models: Path) -> base.Embedder:
-    return registry.load("offline", "", str(mapped_models))
+    return catalog.load("offline", "", str(mapped_models))
 
 
 @pytest.fixture(params=["use", "in_folder", "e5_alone", "both"])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from memory_store import errors
-from memory_store.embedders import fastembed_models, fastembed_pull, registry
+from memory_store.embedders import catalog, fastembed_models, fastembed_pull
 from tests.embedders import hub
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_a_model_that_is_not_here_is_told_at_once_and_not_downloaded(
     pauses: list[float] = []
     monkeypatch.setattr(time, "sleep", pauses.append)
     with pytest.raises(errors.StoreError, match="fastembed cannot use") as caught:
-        registry.load("fastembed", model, str(tmp_path))
+        catalog.load("fastembed", model, str(tmp_path))
 
     assert "download" in caught.value.hint
     assert pauses == [], "retries would wait for 41 s"
@@ -56,7 +56,7 @@ def test_offline_ends_with_the_call(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         if before:
             monkeypatch.setenv("HF_HUB_OFFLINE", before)
         with pytest.raises(errors.StoreError):
-            registry.load("fastembed", "no/such-model", str(tmp_path))
+            catalog.load("fastembed", "no/such-model", str(tmp_path))
 
         assert os.environ.get("HF_HUB_OFFLINE") == before
 
@@ -67,7 +67,7 @@ def test_weights_that_are_no_model_are_told_when_they_are_opened(
     broken = tmp_path / "broken"
     shutil.copytree(folder, broken)
     os.truncate(broken / "model.onnx", 1_000)
-    embedder = registry.load("fastembed", str(broken), "")
+    embedder = catalog.load("fastembed", str(broken), "")
 
     with pytest.raises(errors.StoreError, match="fastembed cannot use"):
         embedder.prepare()

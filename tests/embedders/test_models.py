@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, config, errors
-from memory_store.embedders import known_models, models, registry
+from memory_store.embedders import catalog, known_models, models
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -38,7 +38,7 @@ def wanted_providers(**values: object) -> list[tuple[str, str]]:
 
 def test_the_schema_names_the_providers_that_there_are() -> None:
     rules = config.schema()
-    known = {*registry.PROVIDERS, *registry.REMOTE}
+    known = {*catalog.PROVIDERS, *catalog.REMOTE}
 
     assert set(rules["embedder"]["enum"]) == known | {models.AUTO}  # type: ignore[call-overload]
     assert set(rules["embedder_fallback"]["enum"]) == known  # type: ignore[call-overload]

@@ -123,10 +123,10 @@ def refuse(event, arguments):
 
 sys.addaudithook(refuse)
 from memory_store import errors
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 
 try:
-    vector = registry.load(*sys.argv[1:]).embed_query("does it call home?")
+    vector = catalog.load(*sys.argv[1:]).embed_query("does it call home?")
     outcome = float((vector * vector).sum())
 except errors.StoreError as error:
     outcome = str(error)

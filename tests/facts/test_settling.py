@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 from memory_store.facts import settling
 from memory_store.journal import append, checkpoints, facts, read, records, stored
 from memory_store.recall import decay
@@ -142,7 +142,7 @@ def test_facts_are_compared_once_more_when_their_vectors_are_there(
     given.fact(store, "用 pnpm 安装依赖", days=3)
     given.fact(store, "Use pnpm to install dependencies", days=1)
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "offline")
-    monkeypatch.setattr(registry, "load", lambda *_: tiny.TinyEmbedder())
+    monkeypatch.setattr(catalog, "load", lambda *_: tiny.TinyEmbedder())
     run(store)
     assert checkpoints.MEANING not in checkpoints.load(store)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def use(mapped_models: Path) -> base.Embedder:
     """The quickest model of those that come with the package."""
-    return registry.load("use-multilingual", "", str(mapped_models))
+    return catalog.load("use-multilingual", "", str(mapped_models))

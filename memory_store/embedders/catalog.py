@@ -27,8 +27,8 @@ PROVIDERS: dict[str, str | None] = {
 
 
 REMOTE = {
-    "openai": "memory_store.embedders.openai",
-    "gemini": "memory_store.embedders.gemini",
+    "openai": "memory_store.embedders.openai_vectors",
+    "gemini": "memory_store.embedders.gemini_vectors",
 }
 """Provider name -> the module that is its `dialect.Dialect`; no project's settings name one."""
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.embedders import registry
+from memory_store.embedders import catalog
 from memory_store.facts import settling
 from memory_store.index import filters, piece
-from memory_store.recall import past, search
+from memory_store.recall import as_of, search
 from tests import given
 from tests.index import tiny
 
@@ -22,7 +22,7 @@ DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def small_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "load", lambda *_: tiny.TinyEmbedder())
+    monkeypatch.setattr(catalog, "load", lambda *_: tiny.TinyEmbedder())
 
 
 def then(days_ago: float, **wanted: Any) -> filters.Filters:
@@ -36,7 +36,7 @@ def believed(
     """The facts found that held so many days ago."""
     config = given.where(store).config
     asked = then(days_ago, **wanted)
-    found = past.search_as_of([store], text, asked, config=config, method=method)
+    found = as_of.search_as_of([store], text, asked, config=config, method=method)
     return [str(one["text"]) for one in found.results]
 
 
@@ -86,7 +86,7 @@ def test_without_a_model_words_answer_and_say_so(
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
     config = given.where(store).config
 
-    found = past.search_as_of([store], "tabs", then(0), config=config)
+    found = as_of.search_as_of([store], "tabs", then(0), config=config)
 
     assert [one["text"] for one in found.results] == ["use tabs"]
     assert "words alone" in str(found.degraded)
@@ -100,8 +100,8 @@ def test_both_stores_are_asked_and_the_limit_holds(
     config = given.where(store).config
     both = [store, user_store]
 
-    found = past.search_as_of(both, "tabs", then(0), config=config, method=search.FTS)
-    one = past.search_as_of(both, "tabs", then(0), config=config, limit=1)
+    found = as_of.search_as_of(both, "tabs", then(0), config=config, method=search.FTS)
+    one = as_of.search_as_of(both, "tabs", then(0), config=config, limit=1)
 
     assert {str(hit["text"]) for hit in found.results} == {
         "tabs in this project",

@@ -12,7 +12,14 @@ import numpy as np
 import pytest
 
 from memory_store import clock, errors, web
-from memory_store.embedders import dialect, gemini, openai, remote, remote_notes, retrying
+from memory_store.embedders import (
+    dialect,
+    gemini_vectors,
+    openai_vectors,
+    remote_api,
+    remote_notes,
+    retrying,
+)
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -26,7 +33,10 @@ if TYPE_CHECKING:
     from tests.web_server import Script
 
 HASTY = dialect.Patience(each=0.5, altogether=3.0, attempts=3)
-DIALECTS = {"openai": (openai, "v1", apis.openai), "gemini": (gemini, "v1beta", apis.gemini)}
+DIALECTS = {
+    "openai": (openai_vectors, "v1", apis.openai),
+    "gemini": (gemini_vectors, "v1beta", apis.gemini),
+}
 TEXTS = ["the gateway listens on 8443", "我们用 Argo CD 部署"]
 
 
@@ -44,10 +54,10 @@ def access(url: str, provider: str = "openai", **other: object) -> dialect.Acces
 
 def load(
     server: web_server.Server, directory: Path, provider: str = "openai", **other: object
-) -> remote.RemoteEmbedder:
+) -> remote_api.RemoteEmbedder:
     """The embedder of a provider at a server, asked for vectors of a known length."""
     found = access(server.url, provider, **{"dimensions": apis.LENGTH, **other})
-    return remote.load(DIALECTS[provider][0], found, str(directory), HASTY)
+    return remote_api.load(DIALECTS[provider][0], found, str(directory), HASTY)
 
 
 def unit(values: list[float]) -> NDArray[np.float64]:
@@ -287,7 +297,7 @@ def test_an_address_that_is_wrong_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 600.0)
     where = access(url, dimensions=apis.LENGTH)
-    embedder = remote.load(openai, where, str(tmp_path), dialect.FOR_TEXTS)
+    embedder = remote_api.load(openai_vectors, where, str(tmp_path), dialect.FOR_TEXTS)
 
     with pytest.raises(errors.StoreError, match=r"https:// alone|must begin with"):
         embedder.embed_query("x")
@@ -298,7 +308,7 @@ def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it
 ) -> None:
     began = clock.now()
     monkeypatch.setattr(clock, "now", lambda: began)
-    until = time.strftime("%H:%M", time.localtime(began + remote.PAUSE_SECONDS))
+    until = time.strftime("%H:%M", time.localtime(began + remote_api.PAUSE_SECONDS))
     with web_server.serve(apis.first([apis.refused(401)], apis.openai)) as server:
         embedder = load(server, tmp_path)
         for _ in range(2):
@@ -347,11 +357,11 @@ def test_a_model_that_changed_its_length_is_asked_for_it_anew(tmp_path: Path) ->
 
     with web_server.serve(apis.openai) as server:
         where = access(server.url)
-        embedder = remote.load(openai, where, str(tmp_path), HASTY)
+        embedder = remote_api.load(openai_vectors, where, str(tmp_path), HASTY)
         with pytest.raises(errors.StoreError, match="30 numbers where 24"):
             embedder.rows(longer(server.requests[0]).body, 1)
 
-        remote.load(openai, where, str(tmp_path), HASTY)
+        remote_api.load(openai_vectors, where, str(tmp_path), HASTY)
 
     assert len(server.requests) == 2
 

@@ -13,7 +13,7 @@ from memory_store.capture import explicit
 from memory_store.recall import relevant, told
 from memory_store.start import prepared
 from memory_store.store import layout
-from memory_store.upkeep import host_memories
+from memory_store.upkeep import host_memory_lines
 from tests import given
 
 NOTE = """---
@@ -64,7 +64,7 @@ def noted(
 def briefed(store: layout.Store, host: str) -> str:
     """What a session of a host is told at its start, once upkeep has run."""
     where = given.where(store)
-    host_memories.prepare(where, store)
+    host_memory_lines.prepare(where, store)
     wanted = told.Wanted(where, host, "s-1", [], "en", model.MAX_TEXT)
     return prepared.given(wanted, is_new=True)[0].text
 
@@ -208,7 +208,7 @@ def test_a_note_is_recalled_beside_a_prompt_in_every_host_but_its_own(
         return relevant.to_prompt(where, asked, [], "en", explicit.is_unsaved, host=host).text
 
     assert recalled("cursor") == ""  # nobody looked yet whose folder it is
-    host_memories.prepare(where, store)
+    host_memory_lines.prepare(where, store)
     assert "Claude Code's memory] ---" in recalled("cursor")
     assert "old price list" in recalled("cursor")
     assert recalled("claude") == ""
