@@ -7,7 +7,7 @@ says otherwise is not told by an older one.
 from __future__ import annotations
 
 from memory_store.language import wording, words
-from memory_store.recall import decisions, exchanges, provenance
+from memory_store.recall import decided, exchanges, provenance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,20 +43,20 @@ def told(
     for worth, first in _of_each_session(found):
         whole = [one for one in first.beside if str(one.record["id"]) not in known]
         part = [still for one in whole if (still := _still(one, gone)) is not None]
-        sessions.append(_Session(worth, first, part, decisions.sentences(exchanges.texts(part))))
-    newer: list[decisions.Sentence] = []
+        sessions.append(_Session(worth, first, part, decided.sentences(exchanges.texts(part))))
+    newer: list[decided.Sentence] = []
     results: list[tuple[float, Record]] = []
     for one in _amendments_first(sessions, asked.pieces):
-        room = _MORE_ROOM if results else decisions.ROOM
-        stated = decisions.without(one.stated, newer)
-        kept = decisions.chosen(stated, asked.pieces, beside, room)
+        room = _MORE_ROOM if results else decided.ROOM
+        stated = decided.without(one.stated, newer)
+        kept = decided.chosen(stated, asked.pieces, beside, room)
         bears = bool(one.best.amends) or any(asked.bears(each.text) for each in kept)
         if not kept or not bears:
             continue
         newer += one.stated
         request = provenance.short(gone.without(one.best.request), _REQUEST_CHARS)
-        text = decisions.joined(kept)
-        if not decisions.begins(kept, one.best.request):
+        text = decided.joined(kept)
+        if not decided.begins(kept, one.best.request):
             text = wording.say(spoken, "turn", asked=request, answer=text)
         ids = dict.fromkeys(str(one.part[each.turn].record["id"]) for each in kept)
         results.append((one.worth, {**one.best.record, "text": text, "ids": list(ids)}))
@@ -73,7 +73,7 @@ class _Session:
         worth: float,
         best: exchanges.Exchange,
         part: list[exchanges.Exchange],
-        stated: list[decisions.Sentence],
+        stated: list[decided.Sentence],
     ) -> None:
         self.worth = worth
         self.best = best
@@ -87,9 +87,9 @@ def _amendments_first(best_first: list[_Session], pieces: set[str]) -> list[_Ses
     for one in best_first:
         at = len(ordered)
         for place, other in enumerate(ordered):
-            settled = decisions.chosen(other.stated, pieces, set(), decisions.ROOM)
+            settled = decided.chosen(other.stated, pieces, set(), decided.ROOM)
             is_later = str(one.best.record["created_at"]) > str(other.best.record["created_at"])
-            if is_later and decisions.amend(settled, one.stated):
+            if is_later and decided.amend(settled, one.stated):
                 at = place
                 one.worth = max(one.worth, other.worth)
                 break

@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.index import filters, piece, query, tables, tokens
 from memory_store.language import wording
-from memory_store.recall import decisions, results
+from memory_store.recall import decided, results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,11 +112,9 @@ def amending(
         pieces: the question's words.
         now: seconds since 1970.
     """
-    kept = decisions.chosen(
-        decisions.sentences(texts(first.beside)), pieces, set(), decisions.ROOM
-    )
+    kept = decided.chosen(decided.sentences(texts(first.beside)), pieces, set(), decided.ROOM)
     last = max(str(one.record["created_at"]) for one in first.beside)
-    asked = tokens.question(" ".join(decisions.subject(kept, _SUBJECT)))
+    asked = tokens.question(" ".join(decided.subject(kept, _SUBJECT)))
     wanted = filters.Filters(now=now, kinds=(piece.TURN,), since=clock.parse(last))
     scores = query.by_words(db, asked, _MOST, wanted).scores
     own = "SELECT id FROM piece WHERE session = ? AND kind = ?"
@@ -125,7 +123,7 @@ def amending(
     found: list[Exchange] = []
     for one in find(db, store, scores, _AMENDING) if kept else []:
         read_beside(db, store, one)
-        if decisions.amend(kept, decisions.sentences(texts(one.beside))):
+        if decided.amend(kept, decided.sentences(texts(one.beside))):
             found.append(one)
     return found
 
