@@ -79,6 +79,8 @@ def of(value: object) -> object:
     """The message of an error, and why the system refused; any other value as it is."""
     if isinstance(value, OSError) and value.strerror:
         return Message(value.strerror)
+    if isinstance(value, ValueError) and value.args and isinstance(value.args[0], Message):
+        return value.args[0]
     return getattr(value, "message", value) if isinstance(value, Exception) else value
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 GRAPH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "e5_small.onnx")
 """Made by benchmarks/e5_graph.py: some kilobytes, the weights stay in ARRAYS."""
 
-_GRAPH_NAME = "model.onnx"
+_GRAPH_NAME, _DIGESTS = "model.onnx", "written.json"
+_LONGEST = 1 << 26
 ARRAYS = "arrays.bin"
 INPUTS = ("input_ids", "attention_mask")
 _BATCH = 8  # of like length: larger ones leave the cache of a core
@@ -59,9 +60,14 @@ def load(
 
 
 def _is_written(folder: str, graph: bytes) -> bool:
+    """Whether all files are there as they were written, and of this graph."""
     try:
-        return files.read_path(os.path.join(folder, _GRAPH_NAME), len(graph) + 1) == graph
-    except OSError:
+        known = json.loads(files.read_path(os.path.join(folder, _DIGESTS), _LONGEST))
+        return bool(known["made_by"] == _digest(graph)) and all(
+            _digest(files.read_path(os.path.join(folder, name), _LONGEST)) == digest
+            for name, digest in known["files"].items()
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return False
 
 
@@ -72,17 +78,26 @@ def _write(
     marks: unigram.Marks,
     longest: int,
 ) -> None:
-    """Write the files of a folder in the layout of Hugging Face."""
-    tokenizer = _tokenizer(sections, marks)
-    files.replace(folder, "tokenizer.json", tokenizer.encode())
+    """Write the files of a folder in the layout of Hugging Face, and last their digests."""
     lengths = {"model_max_length": longest, "max_length": longest, "pad_token": "<pad>"}
-    for name, content in (
-        ("special_tokens_map.json", {}),
-        ("tokenizer_config.json", lengths),
-        ("config.json", {"hidden_size": 384, "pad_token_id": _PAD}),
-    ):
-        files.replace(folder, name, json.dumps(content).encode())
-    files.replace(folder, _GRAPH_NAME, graph)  # the last one: `_is_written` looks at it
+    contents = {
+        "tokenizer.json": _tokenizer(sections, marks).encode(),
+        "special_tokens_map.json": b"{}",
+        "tokenizer_config.json": json.dumps(lengths).encode(),
+        "config.json": json.dumps({"hidden_size": 384, "pad_token_id": _PAD}).encode(),
+        _GRAPH_NAME: graph,
+    }
+    known = {name: _digest(content) for name, content in contents.items()}
+    for name, content in contents.items():
+        files.replace(folder, name, content)
+    noted = {"made_by": known[_GRAPH_NAME], "files": known}
+    files.replace(folder, _DIGESTS, json.dumps(noted).encode())
+
+
+def _digest(content: bytes) -> str:
+    from hashlib import blake2b  # few embed so many texts
+
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 def _tokenizer(sections: mapped_arrays.Sections, marks: unigram.Marks) -> str:

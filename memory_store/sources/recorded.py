@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, model, origin
+from memory_store import codec, errors, model, origin
 from memory_store.hosts import base, transcripts, turns
 from memory_store.sources import recorded_session
 from memory_store.store import files
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _DATABASES = (".vscdb", ".db")
 _ZSTD = ".zst"
+_ZSTD_READERS = ("compression.zstd", "backports.zstd")  # of Python 3.14, and the same before
 _EXTENSIONS = (".jsonl", ".txt", *_DATABASES, f".jsonl{_ZSTD}")
 _GEMINIS = "session-"
 """How an older file of Gemini CLI begins, which ends as any other JSON."""
@@ -112,7 +113,7 @@ def read(path: str) -> Iterator[recorded_session.Recording]:
         if not form and first:
             return
         if not form:
-            raise ValueError("no session in a form that is known")
+            raise ValueError(errors.Message("no session in a form that is known"))
         content = b"".join(_lines(file)) if form in _LONG else file.read()
     yield from (one for one in _apart(_transcript(form, path, first, content)) if one.events)
 
@@ -122,15 +123,18 @@ def _opened(path: str) -> BinaryIO:
     file = os.fdopen(files.open_plain(path), "rb")
     if not path.endswith(_ZSTD):
         return file
-    try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # 3.14
-    except ImportError:
-        file.close()
-        raise ValueError("compressed by zstd, which Python 3.14 and newer read") from None
-    import io  # one host compresses
+    import importlib  # one host compresses
+    import io
 
     with file:
-        return io.BytesIO(zstd.decompress(file.read()))
+        for name in _ZSTD_READERS:
+            try:
+                zstd = importlib.import_module(name)
+            except ImportError:
+                continue
+            return io.BytesIO(zstd.decompress(file.read()))
+    told = "compressed by zstd, which Python 3.14 reads, or the package backports.zstd"
+    raise ValueError(errors.Message(told))
 
 
 def _apart(found: recorded_session.Recording) -> Iterator[recorded_session.Recording]:
@@ -293,7 +297,7 @@ def _captured(raw: Record, path: str) -> recorded_session.Recording:
         and (isinstance(one.get("text"), str) or one["type"] == model.COMPACTION)
     ]
     if not events:
-        raise ValueError("a session without events")
+        raise ValueError(errors.Message("a session without events"))
     ends = raw.get("ends")
     return recorded_session.Recording(
         str(raw.get("id", "")),

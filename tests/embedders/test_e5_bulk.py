@@ -88,6 +88,28 @@ def test_a_graph_of_another_release_is_written_anew(cache: Path) -> None:
     assert graph.read_bytes() == Path(e5_bulk.GRAPH).read_bytes()
 
 
+@pytest.mark.parametrize("name", ["tokenizer.json", "config.json", "written.json", "model.onnx"])
+@pytest.mark.usefixtures("many")
+def test_a_damaged_file_is_written_anew(
+    cache: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cut vocabulary would be refused, and one with a changed piece would change vectors."""
+    monkeypatch.setattr(fastembed_models, "load_folder", lambda *_: NotLoaded())
+    path = Path(e5_small.arrays_file(str(cache))).with_name(name)
+    before = path.read_bytes()
+    path.write_bytes(before[:-1] + b" ")
+
+    e5_small.load("", str(cache)).prepare(e5_small.MANY)
+
+    assert path.read_bytes() == before
+
+
+class NotLoaded:
+    """In place of the model, which takes a second to load."""
+
+    def prepare(self) -> None: ...
+
+
 def test_where_fastembed_fails_the_forward_pass_goes_on_and_the_log_says_so(
     cache: Path, e5_alone: e5_small.E5Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:

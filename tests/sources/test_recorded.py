@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store import clock, origin
+from memory_store.language import wording
 from memory_store.sources import recorded, recorded_session
 from tests import given, transcripts
 
@@ -46,6 +48,36 @@ def test_a_recording_is_what_was_said_in_a_session(row: given.Record, tmp_path: 
         assert [one["type"] for one in found.events] == row["events"]
     if "of" in row:
         assert is_of(found, row["of"])
+
+
+def test_a_transcript_that_codex_compressed_is_read_as_the_plain_one(tmp_path: Path) -> None:
+    zstd = pytest.importorskip(recorded._ZSTD_READERS[sys.version_info < (3, 14)])
+    head = {"type": "session_meta", "payload": {"id": "x", "cwd": "/home/dev/project"}}
+    recording = given.PAYLOADS / "codex" / "transcript-one-turn.jsonl"  # its head was cut
+    raw = json.dumps(head).encode() + b"\n" + recording.read_bytes()
+    plain = tmp_path / "rollout-1.jsonl"
+    plain.write_bytes(raw)
+    path = tmp_path / f"{plain.name}.zst"
+    path.write_bytes(zstd.compress(raw[:200]) + zstd.compress(raw[200:]))  # written on, in frames
+
+    (found,) = recorded.read(str(path))
+    (expected,) = recorded.read(str(plain))
+
+    assert expected.said()
+    assert (found.id, found.said()) == (expected.id, expected.said())
+
+
+def test_a_compressed_transcript_that_nothing_here_reads_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "rollout-1.jsonl.zst"
+    path.write_bytes(b"(\xb5/\xfd")
+    monkeypatch.setattr(recorded, "_ZSTD_READERS", ("no_reader_of_zstd",))
+
+    with pytest.raises(ValueError, match="which Python") as raised:
+        list(recorded.read(str(path)))
+
+    assert wording.told("zh", raised.value).startswith("由 zstd 压缩")
 
 
 def test_a_transcript_of_claude_is_read_with_its_times_and_its_project(project: Path) -> None:
