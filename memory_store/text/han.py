@@ -45,7 +45,10 @@ def runs() -> re.Pattern[str]:
 
 def is_han(char: str) -> bool:
     """Whether a character is one of these."""
-    return char >= _FIRST and any(first <= char <= last for first, last in RANGES)
+    first, last = RANGES[0]
+    return first <= char <= last or (
+        char >= _FIRST and any(first <= char <= last for first, last in RANGES[1:])
+    )
 
 
 def _is_by_hand(text: str) -> bool:
