@@ -61,10 +61,10 @@ def _prepare() -> None:
     """Leave to the next process what this one changed, the briefing, and what it compiled."""
     append = sys.modules.get("memory_store.journal.append")
     for project in sorted(append.changed) if append is not None else ():
-        from memory_store.start import prepared  # most processes change nothing of it
+        from memory_store.start import renewing  # most processes change nothing of it
 
         try:
-            prepared.refresh(place.resolve(project))
+            renewing.refresh(place.resolve(project))
         except Exception as error:  # noqa: BLE001  the answer is out, and the next start makes it
             log.write("briefing", f"{type(error).__name__}: {error}")
     expressions = sys.modules.get("memory_store.store.expressions")

@@ -12,10 +12,10 @@ import sys
 import time
 
 from memory_store import __version__, clock, codec, place
-from memory_store.journal import append, own, read
+from memory_store.journal import own, read
 from memory_store.recall import told
 from memory_store.start import past
-from memory_store.store import files, layout, log
+from memory_store.store import files, layout
 from memory_store.text import digest
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Given = tuple[told.Told, Callable[[], None] | None]
 
-_END = ".json"
+END = ".json"
 _DERIVED = ("rules.jsonl", "outlived.json", "memories.json")
 """What lasts, what the code has outlived, and what other hosts remember, in a store's cache."""
 
@@ -33,12 +33,11 @@ _SHAPE = {
     "facts_key": str, "made": float, "until": float, "session": str, "rules": str, "most": int,
     "covered": float, "sessions_key": str, "told": [str, [str], [str], int, int, int],
 }  # fmt: skip
-"""Of what `_made` gives, but for the facts, which `making.read` looks at."""
+"""Of what `made` gives, but for the facts, which `making.read` looks at."""
 
 _MOST_BYTES = 1 << 20
 _HEX = "0123456789abcdef"
 _LEAST_ID = 8  # a shorter id may stand in the text by chance
-_KEPT_SECONDS = 7 * 86_400.0  # for which a text is made anew that no session asks for
 
 
 def given(wanted: told.Wanted, *, is_new: bool) -> Given:
@@ -54,10 +53,10 @@ def given(wanted: told.Wanted, *, is_new: bool) -> Given:
 
         return making.told(wanted), None
     name = _name(wanted)
-    kept, is_fresh = _made(wanted, store, _read(store, name))
+    kept, is_fresh = made(wanted, store, read_kept(store, name))
     found = told.Told(*kept["told"])
     found.text = found.text.replace(kept["session"], wanted.session)
-    return found, lambda: _keep(store, name, kept, is_fresh=is_fresh)
+    return found, lambda: keep(store, name, kept, is_fresh=is_fresh)
 
 
 def rules(wanted: told.Wanted) -> tuple[str, Callable[[], None] | None]:
@@ -66,58 +65,23 @@ def rules(wanted: told.Wanted) -> tuple[str, Callable[[], None] | None]:
     It goes by facts alone, so that a session that works leaves it as it was.
     """
     store = wanted.where.project
-    may_be_kept = store is not None and not _waits(wanted.where)
-    kept = _read(store, _name(wanted)) if store is not None and may_be_kept else {}
+    may_be_kept = store is not None and not waits(wanted.where)
+    kept = read_kept(store, _name(wanted)) if store is not None and may_be_kept else {}
     if _has_facts(kept, _facts_key(wanted)):
         return kept["rules"], None
     from memory_store.start import making  # most find what was kept
 
     def prepare() -> None:
         wanted.session = _stand_in(wanted.session)
-        _, keep = given(wanted, is_new=True)
-        if keep is not None:
-            keep()
+        _, later = given(wanted, is_new=True)
+        if later is not None:
+            later()
 
     return making.rules(wanted, making.facts(wanted)), prepare if may_be_kept else None
 
 
-def refresh(where: place.Place) -> None:
-    """Make anew the texts that were given lately, where something changed since.
-
-    A text that can't be made is told in the log, and made by the next start.
-    """
-    store = where.project
-    append.changed.clear()
-    try:
-        names = os.listdir(layout.cache_directory(store)) if store is not None else []
-    except OSError:
-        return
-    for name in names:
-        if store is not None and name.startswith(layout.BRIEFING) and not _waits(where):
-            path = os.path.join(layout.cache_directory(store), name)
-            try:
-                _refresh(where, store, name, path)
-            except (OSError, KeyError, ValueError) as error:
-                log.write("briefing", error)
-
-
-def _refresh(where: place.Place, store: layout.Store, name: str, path: str) -> None:
-    asked = os.stat(path).st_mtime
-    kept = _read(store, name)
-    if not kept or time.time() - asked > _KEPT_SECONDS:
-        os.unlink(path)
-        return
-    host, _, spoken = name.removeprefix(layout.BRIEFING).removesuffix(_END).rpartition("-")
-    recent = past.recent_prompts(store)
-    wanted = told.Wanted(where, host, kept["session"], recent, spoken, kept["most"])
-    made, is_fresh = _made(wanted, store, kept)
-    if is_fresh:
-        _keep(store, name, made, is_fresh=True)
-        os.utime(path, (asked, asked))
-
-
 def _name(wanted: told.Wanted) -> str:
-    return f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{_END}"
+    return f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{END}"
 
 
 def _stand_in(session: str) -> str:
@@ -130,7 +94,7 @@ def _has_facts(kept: dict[str, Any], key: str) -> bool:
     return kept.get("facts_key") == key and bool(kept["made"] <= clock.now() < kept["until"])
 
 
-def _read(store: layout.Store, name: str) -> dict[str, Any]:
+def read_kept(store: layout.Store, name: str) -> dict[str, Any]:
     """What was kept under a name, the facts as a text; {} for nothing."""
     try:
         raw = files.read(layout.cache_directory(store), name, _MOST_BYTES)
@@ -140,7 +104,7 @@ def _read(store: layout.Store, name: str) -> dict[str, Any]:
 
 
 def _parsed(raw: bytes) -> dict[str, Any] | None:
-    """What a kept text says; None where it is not of the shape that `_keep` writes."""
+    """What a kept text says; None where it is not of the shape that `keep` writes."""
     try:
         head, _, facts = raw.decode().partition("\n")
         kept = codec.parse(head)
@@ -152,7 +116,7 @@ def _parsed(raw: bytes) -> dict[str, Any] | None:
     return {**kept, "facts": facts} if is_stand_in else None
 
 
-def _keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: bool) -> None:
+def keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: bool) -> None:
     """Keep a text, or note that it was asked for."""
     if not is_fresh:
         os.utime(os.path.join(layout.cache_directory(store), name))
@@ -163,7 +127,7 @@ def _keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: boo
     derived.keep_text(store, name, f"{codec.render(kept)}\n{facts}")
 
 
-def _made(
+def made(
     wanted: told.Wanted, store: layout.Store, kept: dict[str, Any]
 ) -> tuple[dict[str, Any], bool]:
     """The text and its parts: as they were kept, or else made; and whether anything was made.
@@ -201,12 +165,12 @@ def _made(
 def _may_be_kept(wanted: told.Wanted, store: layout.Store) -> bool:
     """Whether any new session would be told the same: no summary is of this one."""
     session = wanted.session
-    if len(session) < _LEAST_ID or place.quote(session) != session or _waits(wanted.where):
+    if len(session) < _LEAST_ID or place.quote(session) != session or waits(wanted.where):
         return False
     return not read.tail_with(store, layout.SESSIONS, codec.render(session).encode())
 
 
-def _waits(where: place.Place) -> bool:
+def waits(where: place.Place) -> bool:
     """Whether something waits for the user's yes, which each start looks at."""
     return any(store.withheld for store in where.stores())
 

@@ -84,9 +84,9 @@ def _look_at_the_code(run: run_state.Run, store: layout.Store) -> None:
 def _prepare(where: place.Place) -> None:
     """Make the next session's briefing, where something changed that it tells."""
     if append.changed:
-        from memory_store.start import prepared  # a run with nothing new needs none
+        from memory_store.start import renewing  # a run with nothing new needs none
 
-        prepared.refresh(where)
+        renewing.refresh(where)
 
 
 def _count_receipts(run: run_state.Run, store: layout.Store) -> None:

@@ -15,7 +15,7 @@ from memory_store import clock, codec, model, place
 from memory_store.journal import checkpoints, outlived, own, sessions
 from memory_store.journal import facts as facts_of
 from memory_store.recall import host_memories, told
-from memory_store.start import past, prepared
+from memory_store.start import past, prepared, renewing
 from memory_store.store import derived, layout
 from tests import given
 
@@ -240,7 +240,7 @@ def test_a_sub_agent_is_given_what_was_prepared_while_its_session_works(world: W
 @contextlib.contextmanager
 def without(part: str) -> Iterator[None]:
     """The keys without one of their parts."""
-    parts, sessions, read = prepared._parts, prepared._sessions_key, prepared._read
+    parts, sessions, read = prepared._parts, prepared._sessions_key, prepared.read_kept
 
     def fewer(said: list[object], at_work: list[past.Seen], covered: float) -> str:
         kept = said if part != "summaries" else []
@@ -253,7 +253,7 @@ def without(part: str) -> Iterator[None]:
         left_out = dict.fromkeys(part.split(" and "), "")
         patch.setattr(prepared, "_parts", lambda *those: {**parts(*those), **left_out})
         patch.setattr(prepared, "_sessions_key", fewer)
-        patch.setattr(prepared, "_read", endless)
+        patch.setattr(prepared, "read_kept", endless)
         yield
 
 
@@ -308,6 +308,26 @@ def test_a_day_of_the_journal_that_was_edited_by_hand_is_told_anew(
     assert edited == world.without_what_was_kept()
 
 
+def test_of_the_languages_of_a_host_the_text_that_was_given_last_is_made_anew(
+    world: World,
+) -> None:
+    before: dict[Path, bytes] = {}
+    for order, spoken in enumerate(("zh", "en")):
+        wanted = world.wanted()
+        wanted.spoken = spoken
+        _, keep = prepared.given(wanted, is_new=True)
+        assert keep is not None
+        keep()
+        [path] = set(world.kept()) - set(before)
+        os.utime(path, (path.stat().st_mtime - 60 * (1 - order),) * 2)
+        before[path] = path.read_bytes()
+    _fact(world)
+
+    renewing.refresh(given.where(world.store))
+
+    assert [path.read_bytes() != was for path, was in before.items()] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -338,5 +358,5 @@ def test_what_is_not_of_the_shape_that_is_kept_counts_as_absent(
     assert path.read_bytes() != planted
 
     path.write_bytes(planted)
-    prepared.refresh(given.where(world.store))
+    renewing.refresh(given.where(world.store))
     assert world.starts() == fresh
