@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 
 from memory_store import clock
+from memory_store.index import questions
 from memory_store.journal import (
     append,
     checkpoints,
@@ -19,7 +20,7 @@ from memory_store.journal import (
     imported_ids,
     read,
 )
-from memory_store.store import files, layout, lock, log
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,12 +57,12 @@ class Adoption:
         self.left_out: collections.Counter[str] = collections.Counter()
         self.faults: list[str] = []
         self.shown: list[Fact] = []
-        self.told = {one.session_id for one in read.summaries(store, _WHOLE_BYTES)}
+        self._records = questions.Records(store)
+        self.told = {one.session_id for one in self._records.summaries()}
         lines = list(facts.newest_first(store, _WHOLE_BYTES))
         self.living = {fields.sameness(one.content): one for one in facts.living(lines)}
         self._gone = {fields.sameness(one.content) for one in lines} - self.living.keys()
         self._origins = {imported_ids.part(one.id) for one in lines}
-        self._days: dict[str, dict[str, None]] = {}
         self._turns: set[tuple[str, str, int]] = set()
         self._added: dict[str, list[Entry]] = {}
         self.private: set[str] = set()
@@ -69,29 +70,20 @@ class Adoption:
         self._forgotten = forgotten.load(store)
         self._waiting: dict[str, list[Record]] = {}
         self._written = clock.stamp(clock.now())  # of all facts: one `undo` takes them back
-        for name in read.daily_names(store):
-            try:
-                for _, line in read.lines_from(store, name):
-                    self._read(name, line)
-            except OSError as error:  # a link or a second name: nothing that we wrote
-                log.write("journal", f"{name}: {error.strerror}")
+        for event in self._records.events():
+            self._note(event)
 
-    def _read(self, name: str, line: bytes) -> None:
-        for event in read.entries(line):
-            session = event.session_id
-            self._days.setdefault(session, {})[name] = None
-            self._turns.add(_turn(event))
-            if event.source != read.IMPORTED:
-                self.noted[session] = max(event.moment, self.noted.get(session, 0.0))
-            if event.type == "prompt" and "text" not in event:
-                self.private.add(session)
+    def _note(self, event: Entry) -> None:
+        session = event.session_id
+        self._turns.add(_turn(event))
+        if event.source != read.IMPORTED:
+            self.noted[session] = max(event.moment, self.noted.get(session, 0.0))
+        if event.type == "prompt" and "text" not in event:
+            self.private.add(session)
 
     def events(self, session: str) -> list[Entry]:
         """The prompts and answers of a session in the journal, and those added, in order."""
-        days = self._days.get(session, ())
-        events = [read.of_session(self.store, day, session, _WHOLE_BYTES) for day in days]
-        said = [one for of_day in events for one in of_day if one.type in _SAID]
-        said += self._added.get(session, [])
+        said = self._records.events(session, types=_SAID) + self._added.get(session, [])
         return sorted(said, key=lambda one: one.text_of("timestamp"))
 
     def has_turn(self, event: Entry) -> bool:
