@@ -5,6 +5,7 @@ With --fix what needs no decision of yours is mended: rights, wiring, the index.
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import stat
@@ -15,7 +16,7 @@ from memory_store import __version__, errors, model, place
 from memory_store.cli import dispatch, speech
 from memory_store.commands import builds, columns, hook_trial, state
 from memory_store.hosts import registry
-from memory_store.journal import access, read, rewrite
+from memory_store.journal import access, read, rewrite, schema, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 _PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema", "fastembed")
 _LEAST_BYTES = 100 << 20
-_NAME_CELLS = 9
+_NAME_CELLS, _SHOWN = 9, 3
+_NEWEST_BYTES = 1 << 18  # jsonschema takes a third of a millisecond for a record
 
 
 def run(call: table.Call) -> model.Answer:
@@ -83,7 +85,7 @@ def _results(call: table.Call) -> Iterator[Check]:
     yield from here.checks()
     for memory in here.memories:
         if memory.store.exists() and memory.waiting is not None:
-            yield _lines(memory.store)
+            yield from _lines(memory.store)
     for one in here.wired():
         if not one.fault:
             yield from _tried(one, call)
@@ -122,8 +124,8 @@ def _directories() -> Iterator[Check]:
         yield state.Check("disk", low, errors.Message("make room there"), told=told)
 
 
-def _lines(store: layout.Store) -> Check:
-    """Whether all lines are records, but in what is closed to us."""
+def _lines(store: layout.Store) -> Iterator[Check]:
+    """Whether all lines are records, and the newest as the schemas have them."""
     closed = [one.path for one in access.closed(store, to_write=True)]
     bad = [
         f"{name}:{number}"
@@ -135,7 +137,22 @@ def _lines(store: layout.Store) -> Check:
     template = "{count} lines can't be read, the first {what}"
     fault = errors.Message(template, count=len(bad), what=bad[0]) if bad else ""
     passed = "what they said is passed over; memory-store scan shows them, edit or delete them"
-    return state.Check("lines", fault, errors.Message(passed), told=store.path)
+    yield state.Check("lines", fault, errors.Message(passed), told=store.path)
+    if odd := list(itertools.islice(_odd(store), _SHOWN)):
+        told = errors.Message(
+            "other programs may not read {what}: it breaks our schemas", what=odd
+        )
+        yield state.Check("lines", told=told)
+
+
+def _odd(store: layout.Store) -> Iterator[str]:
+    """The newest records that break a published schema, and where: `f_… $.confidence`."""
+    kinds = {layout.FACTS: "fact", layout.SESSIONS: "summary"}
+    for name in (*kinds, *read.recent_days(store)):
+        breaks = schema.breaks(kinds.get(name, "event"))
+        for one in read.newest_first(store, name, _NEWEST_BYTES):
+            if one.get("op") != stored.RETRACT and (place := breaks(one)):
+                yield f"{one.get('id')} {place}"
 
 
 def _tried(wiring: wired.Wiring, call: table.Call) -> Iterator[Check]:

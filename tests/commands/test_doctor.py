@@ -262,6 +262,20 @@ def test_status_tells_the_last_hook(run: Run, wired: layout.Store) -> None:
     assert "last hook" in run("status", "--format", "text").out
 
 
+def test_a_line_that_breaks_our_schemas_is_told_and_no_fault(
+    run: Run, wired: layout.Store
+) -> None:
+    sound = [one["text"] for one in run("doctor").answer["checks"] if one["name"] == "lines"]
+    odd_fact = given.fact(wired, "odd", confidence="high")
+
+    outcome = run("doctor")
+
+    assert sound == [wired.path]
+    (odd,) = [one for one in outcome.answer["checks"] if "schemas" in one["text"]]
+    assert f"{odd_fact.id} $.confidence" in odd["text"]
+    assert faults(outcome) == []
+
+
 def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
     run: Run, wired: layout.Store, tmp_path: Path
 ) -> None:
