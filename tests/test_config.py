@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from jsonschema import Draft202012Validator
 from memory_store import config
 from memory_store.embedders import catalog
 from memory_store.judge import providers as judges
+from memory_store.language import wording
 from memory_store.store import layout
 from tests import faults
 
@@ -178,6 +180,23 @@ def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
     assert mended.unreadable == []
     assert mended.switch("capture") is True
     assert all(mended.values[name] == values[0] for name, values in network.items())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{", '{"a" 1}', '{"a": }', '{"a": 1,}', "[1, ]", '{"a": 1} x', '{"a": "b'),
+        *('{"a": "\\x"}', '{"a": "\\u12"}', '{"a": "\n"}', '{"a": 1 "b": 2}', "{a: 1}"),
+    ],
+)
+def test_what_is_no_json_is_told_in_chinese_too(store: layout.Store, text: str) -> None:
+    write(store, text)
+
+    (problem,) = config.resolve(store).problems
+
+    told = wording.told("zh", problem).removeprefix(store.path)
+    assert re.fullmatch(r"\W+config\.json：第 \d+ 行第 \d+ 列：.+", told)
+    assert re.findall("[A-Za-z]{2,}", told.replace("config.json", "").replace("uXXXX", "")) == []
 
 
 def test_all_that_reaches_a_network_is_known_to_reach_it() -> None:

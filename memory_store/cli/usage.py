@@ -17,12 +17,20 @@ from memory_store.language import script, wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 _HELP_WIDTH = 100
 _PLACE = re.compile(r"%(?:\((\w+)\))?([rs])")
 """A place of argparse's own texts."""
 _VALUE = re.compile(r"[A-Z_]{2,}")
+
+
+def _named(flag: flags.Flag) -> dict[str, Any]:
+    """How a word is called in help and mistakes: by its values, or by its name in capitals."""
+    if not flag.is_word or "metavar" in flag.how:
+        return {}
+    values = ",".join(map(str, flag.how.get("choices", ())))
+    return {"metavar": f"{{{values}}}" if values else flag.field.upper()}
 
 
 class _Text(str):

@@ -90,6 +90,13 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     hint = "memory-store list shows ids and numbers; search too"
     if numbered(stores, word) != word:
         raise errors.UsageError("number {word} of the last list is no fact", hint, word=word)
+    if _is_number(word):
+        raise errors.UsageError(
+            "the last list has {count} numbers, and no {word}",
+            "memory-store list numbers anew; a search numbers too",
+            count=max(map(len, map(_listed, stores)), default=0),
+            word=word,
+        )
     raise errors.UsageError("no fact has the id {word}", hint, word=word)
 
 
@@ -101,13 +108,21 @@ def _readings(stores: Sequence[layout.Store], word: str) -> Iterator[str]:
 
 def numbered(stores: Iterable[layout.Store], word: str) -> str:
     """The id behind a number of the last list; the word itself if it is no number."""
-    if not (word.isascii() and word.isdigit()):
+    if not _is_number(word):
         return word
-    for store in stores:
-        ids = codec.texts(derived.value(store, _LISTED))
+    for ids in map(_listed, stores):
         if 0 < int(word) <= len(ids):
             return ids[int(word) - 1]
     return word
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _listed(store: layout.Store) -> list[str]:
+    """The ids that the numbers of the last list stand for."""
+    return codec.texts(derived.value(store, _LISTED))
 
 
 def _only(beginning: str, matching: set[str]) -> str:

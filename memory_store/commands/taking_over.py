@@ -56,8 +56,9 @@ def run(call: table.Call) -> model.Answer:
         found = _found(call.where, source)
         told = _told(found, call.where)
         is_sure = call.yes or call.all or call.dry_run
-        if not (found and (is_sure or _wanted(told, call.where))):
-            return _offer(found, told, call.where)
+        is_asked = not is_sure and bool(found) and confirmation.is_possible()
+        if not (found and (is_sure or (is_asked and _wanted(told, call.where)))):
+            return _offer(found, "" if is_asked else told, call.where)
         names = [name for one in found for name in one.files]
     elif not call.path.strip():
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
@@ -113,21 +114,19 @@ def _told(found: list[places.Place], where: place.Place) -> str:
 
 def _wanted(told: str, where: place.Place) -> bool:
     """Whether the person on the terminal wants them."""
-    if not confirmation.is_possible():
-        return False
     asked = "take over those of this project? [y/N] "
     return confirmation.given(f"{told}\n{wording.say(terminal.spoken(where.config), asked)}")
 
 
 def _offer(found: list[places.Place], told: str, where: place.Place) -> model.Answer:
-    """What was found, where nobody said yes; exit 1 for nothing."""
+    """Where nobody said yes: what was found, `told` unless a question did; exit 1 for nothing."""
     counts = {one.source: one.sessions for one in found}
     spoken = terminal.spoken(where.config)
     if not found:
         none = "no old sessions on this machine, of any host that is known"
         return model.Answer({"status": "nothing found", "found": {}}, wording.say(spoken, none), 1)
     how = "nothing was taken over: --yes takes those of this project, --all those of all projects"
-    lines = [told, wording.say(spoken, how)]
+    lines = [*filter(None, [told]), wording.say(spoken, how)]
     return model.Answer({"status": "found", "found": counts}, "\n".join(lines))
 
 

@@ -137,3 +137,15 @@ def test_a_text_that_begins_with_a_dash_goes_with_its_flag(
     words: list[str], joined: list[str]
 ) -> None:
     assert flags.joined(declared("save-fact"), words) == joined
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name, row in ROWS.items() if any(one.is_required for one in row.flags))
+)
+def test_a_missing_word_is_named_by_its_values_or_in_capitals(name: str) -> None:
+    with pytest.raises(errors.UsageError) as raised:
+        usage.read(name, "", declared(name), [], "en")
+
+    _, _, missing = str(raised.value).partition(": ")
+    assert missing
+    assert [one for one in missing.split(", ") if one.isidentifier() and one.islower()] == []

@@ -241,3 +241,15 @@ def test_on_a_terminal_it_tells_how_far_it_is(project: Path, store: layout.Store
     steps = [f"\r\x1b[K{count} of 12 files" for count in (0, 10, 12)]
     assert "".join(steps) in shown
     assert "imported: sessions 12" in shown
+
+
+@terminals.has_terminals
+def test_on_a_terminal_what_was_found_is_told_once(project: Path, store: layout.Store) -> None:
+    claude(project, "old", "We use pnpm.")
+
+    code, said = terminals.on_terminal(store, "n\n", "import")
+
+    assert code == 0
+    assert said.count("sessions on this machine: ") == 1
+    assert "[y/N]" in said
+    assert "nothing was taken over" in said

@@ -23,7 +23,7 @@ SENTENCES = {
     for name, found in wording.table(table).items()
 }
 CARRIERS = re.compile(
-    r"Message$|refuse$|leave$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$"
+    r"Message$|refuse$|leave$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$|not_installed$"
 )
 
 
@@ -77,6 +77,7 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(call, ast.Call) and CARRIERS.search(name):
             hints = [one.value for one in call.keywords if one.arg == "hint"]
             said = call.args[-1:] if name.endswith(("refuse", "leave")) else call.args[:2]
+            said = call.args[:1] if name.endswith("not_installed") else said
             if name.endswith("cannot"):
                 yield call.lineno, f"cannot {ast.literal_eval(call.args[0])} {{path}}: {{reason}}"
                 said = call.args[3:]
