@@ -118,6 +118,9 @@ class Lines:
             name = "reason_taken" if taken else "reason_saved"
         if not speech.knows("steering", name):
             told = event.source if event.type == _JUDGED else event.get("reason")
+            word = f"reason_word_{told}"  # of a host, for why a session begins or ends
+            if speech.knows("steering", word):
+                return speech.say(self._settings, "steering", word)
             return clean.line(str(told or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
         return self._say(name, text=text, origin=self._origin(event))

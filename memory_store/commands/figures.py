@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import datetime as dt
+import time
 
 from memory_store import clock, model
 from memory_store.commands import columns
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memory_store.cli import table
 
 _CELLS, _WEEKS = 30, 12
+_FIRST = dt.date(1970, 1, 1)
 _USE = ("told", "used", "ignored")
 _WORDED = {"tiers": "{}", "use": "use_{}"}  # charts whose keys are words of ours
 _HELD = (questions.STANDING, questions.CANDIDATE)
@@ -31,17 +33,15 @@ def shown(call: table.Call) -> model.Answer:
     """
     tiers: collections.Counter[str] = collections.Counter()
     types: collections.Counter[str] = collections.Counter()
-    weeks: collections.Counter[str] = collections.Counter()
-    told: collections.Counter[str] = collections.Counter()
+    weeks: collections.Counter[int] = collections.Counter()
+    told: collections.Counter[int] = collections.Counter()
     use = collections.Counter(dict.fromkeys(_USE, 0))
     for held in map(questions.Records, call.stores):
         for tier, kind, count in held.counts():
             tiers[tier] += count
             types[kind] += count if tier in _HELD else 0
-        for moment, count in held.made():
-            weeks[_week(moment)] += count
-        for moment, count in held.told():
-            told[_week(moment)] += count
+        weeks.update(_weeks(held.made()))
+        told.update(_weeks(held.told()))
         for one in held.receipts().values():
             use["used" if one.used else "ignored"] += 1
             use["told"] += 1
@@ -67,14 +67,34 @@ def shown(call: table.Call) -> model.Answer:
     return model.Answer({**charts, "bytes": sizes}, text, 0 if tiers else 1)
 
 
-def _week(moment: float) -> str:
-    """The Monday of a moment's week."""
-    day = dt.date.fromisoformat(clock.local_date(moment))
-    return str(day - dt.timedelta(days=day.weekday()))
+def _weeks(spans: list[tuple[float, int]]) -> collections.Counter[int]:
+    """Counts by the Mondays of their weeks, in days since 1970, which began on a Thursday.
+
+    A calendar is asked once for each day.
+    """
+    weeks: collections.Counter[int] = collections.Counter()
+    monday, ends = 0, float("-inf")
+    for moment, count in sorted(spans):
+        if moment >= ends:
+            day = clock.local_day(moment)
+            monday = day - (day + 3) % 7
+            ends = _midnight_after(moment)
+        weeks[monday] += count
+    return weeks
 
 
-def _last(weeks: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(weeks.items())[-_WEEKS:])
+def _midnight_after(moment: float) -> float:
+    """When the local day of a moment ends; that moment itself where no calendar says."""
+    try:
+        year, month, day = time.localtime(moment)[:3]
+        return time.mktime((year, month, day + 1, 0, 0, 0, 0, 0, -1))
+    except (OverflowError, OSError, ValueError):
+        return moment
+
+
+def _last(weeks: Mapping[int, int]) -> dict[str, int]:
+    shown = sorted(weeks.items())[-_WEEKS:]
+    return {str(_FIRST + dt.timedelta(days=monday)): count for monday, count in shown}
 
 
 def _chart(figures: Mapping[str, int]) -> str:

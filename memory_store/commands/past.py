@@ -14,7 +14,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
@@ -133,9 +133,11 @@ def sessions(call: table.Call) -> model.Answer:
     return model.Answer({"sessions": listed}, lambda: columns.rows(rows))
 
 
-def newest_first(stores: Iterable[questions.Records]) -> list[Record]:
-    """The sessions of stores, the one that was active last first."""
-    listed = [one for records in stores for one in records.sessions()]
+def newest_first(
+    stores: Iterable[questions.Records], ids: Sequence[str] | None = None
+) -> list[Record]:
+    """The sessions of stores, the one that was active last first; with `ids` those alone."""
+    listed = [one for records in stores for one in records.sessions(ids)]
     listed.sort(key=lambda one: one.last, reverse=True)
     return [vars(one) for one in listed]
 

@@ -27,12 +27,15 @@ TIERS = (*HOLDING, REPLACED, RETRACTED)
 """The tiers of a fact. The last three don't hold now: its day is to come, another took its place,
 or somebody took it back."""
 
+_PLANS = "EXISTS (SELECT 1 FROM line WHERE supersedes IS NOT NULL AND begins IS NOT NULL)"
+"""Whether any fact with a day to come takes another's place: asked once, not for each fact."""
+# A plan may take another plan's place before its day.
 _TIER = (
     f"CASE WHEN p.state = {tables.RETRACTED} THEN '{RETRACTED}'"
-    f" WHEN p.state = {tables.REPLACED} OR p.expires <= :now OR EXISTS (SELECT 1 FROM line y"
-    f" WHERE y.supersedes = p.record AND y.begins IS NOT NULL AND y.state < {tables.RETRACTED}"
-    " AND (y.begins <= :now OR p.begins > :now)"  # a plan may take another's place before its day
-    f" AND y.id > p.id) THEN '{REPLACED}'"
+    f" WHEN p.state = {tables.REPLACED} OR p.expires <= :now OR ({_PLANS} AND EXISTS"
+    " (SELECT 1 FROM line y WHERE y.supersedes = p.record AND y.begins IS NOT NULL"
+    f" AND y.state < {tables.RETRACTED} AND (y.begins <= :now OR p.begins > :now)"
+    f" AND y.id > p.id)) THEN '{REPLACED}'"
     f" WHEN p.begins > :now THEN '{PLANNED}'"
     f" WHEN p.stands THEN '{STANDING}' ELSE '{CANDIDATE}' END"
 )
@@ -52,6 +55,10 @@ _HAVING = (
 )
 _NEWEST_FIRST = "ORDER BY record DESC, id DESC"  # an id begins with its moment
 _JOURNAL = f"kind IN ('{piece.TURN}', '{piece.EVENT}')"
+_OF_SESSIONS = (
+    f" FROM line WHERE session <> '' AND ({_JOURNAL} OR kind = '{piece.SUMMARY}')"
+    " AND (kind <> 'summary' OR session <> record)"
+)
 _SESSIONS = (
     "SELECT session, min(created), max(iif(created > :ahead, NULL, created)),"
     " max(created > :ahead),"
@@ -60,8 +67,11 @@ _SESSIONS = (
     " (SELECT host FROM line h WHERE h.session = line.session AND h.kind <> 'fact'"
     f" ORDER BY h.kind = '{piece.SUMMARY}', h.file, h.id LIMIT 1),"
     f" max(iif(kind = '{piece.SUMMARY}' AND state = 0, id, 0))"
-    f" FROM line WHERE session <> '' AND ({_JOURNAL} OR kind = '{piece.SUMMARY}')"
-    " AND (kind <> 'summary' OR session <> record) GROUP BY session"
+    f"{_OF_SESSIONS} AND (:ids IS NULL OR session IN (SELECT value FROM json_each(:ids)))"
+    " GROUP BY session"
+)
+_ACTIVE = (
+    f"SELECT max(iif(created > :ahead, NULL, created)), session {_OF_SESSIONS} GROUP BY session"
 )
 _LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' ORDER BY id DESC LIMIT 12"
 _COUNTED = {
@@ -362,9 +372,15 @@ class Records:
         """The sessions that the journal knows."""
         return set(self._column(f"SELECT DISTINCT session FROM line WHERE {_JOURNAL}")) - {""}
 
-    def sessions(self) -> list[Session]:
-        """The sessions of the journal and of the summaries."""
-        rows = self._ask(_SESSIONS, ahead=self._now + _DAY_SECONDS)
+    def active(self) -> list[tuple[float, str]]:
+        """When each session of the journal or of a summary was last heard of, and its id."""
+        rows = self._ask(_ACTIVE, ahead=self._now + _DAY_SECONDS)
+        return [(moment or 0.0, identity) for moment, identity in rows]
+
+    def sessions(self, ids: Iterable[str] | None = None) -> list[Session]:
+        """The sessions of the journal and of the summaries; with `ids` those alone."""
+        listed = None if ids is None else codec.render(list(ids))
+        rows = self._ask(_SESSIONS, ahead=self._now + _DAY_SECONDS, ids=listed)
         summaries = [one for *_, one in rows if one]
         topics = dict(self._numbered(summaries))
 
@@ -511,6 +527,8 @@ class Records:
             facts += f" AND p.state = {tables.HOLDS}"
         if set(wanted.tiers) == {CANDIDATE}:
             facts += " AND NOT p.stands"
+        if not set(wanted.tiers) & set(HOLDING):
+            facts += f" AND (p.state <> {tables.HOLDS} OR p.expires <= :now OR {_PLANS})"
         having = f" AND {_HAVING}" if wanted.words else ""
         sql = f"SELECT {columns} FROM ({facts}{having}) WHERE tier IN ({tiers}) AND {_WANTED}"
         return self._ask(f"{sql} {order}", **vars(wanted))

@@ -119,6 +119,7 @@ class _Views:
             "message": page.asked("message")[:_MESSAGE_CHARS],
             "changes": page.asked("changes"),
             "is_fault": page.asked("fault") == "1",
+            "date": partial(dates.date, page.language),
             "day": partial(dates.day, page.language),
             "time": partial(dates.moment, page.language),
             "age": partial(dates.age, page.language),
@@ -219,10 +220,12 @@ async def _form(request: Request) -> list[tuple[str, str]]:
 
 
 def _waiting(page: context.Page) -> int:
-    """How many facts wait for a person's yes; 0 where the memory may not be read."""
+    """How many lines of the inbox wait for the person; 0 where the memory may not be read."""
     candidates = questions.Wanted((questions.CANDIDATE,))
     try:
-        return sum(held.count(candidates) for held in page.records)
+        inferred = sum(held.count(candidates) for held in page.records)
+        stale = sum(len(held.outlived()) for held in page.records)
+        return inferred + stale + len(memory.proposals(page.records))
     except errors.UsageError:
         return 0
 

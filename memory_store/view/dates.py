@@ -11,12 +11,16 @@ _MINUTE, _FEW, _MONTH = 60, 60, 30.44  # seconds, days, days
 
 
 def day(language: str, stamp: object) -> str:
-    """The local day of a stamp: 27 Nov, or 11月27日; of another year with it."""
-    then = time.localtime(clock.parse(stamp) or 0.0)
-    is_now = then.tm_year == time.localtime(clock.now()).tm_year
-    month = wording.say(language, "page.months").split()[then.tm_mon - 1]
-    name = "page.day" if is_now else "page.day_of_year"
-    return wording.say(language, name, day=then.tm_mday, month=month, year=then.tm_year)
+    """The local day of a stamp, as `date` writes it."""
+    return date(language, clock.local_date(clock.parse(stamp) or 0.0))
+
+
+def date(language: str, spelled: str) -> str:
+    """The day 2026-11-27 as 27 Nov, or 11月27日; of another year with it."""
+    year, month, day_ = spelled.split("-")
+    name = "page.day" if year == clock.local_date(clock.now())[:4] else "page.day_of_year"
+    word = wording.say(language, "page.months").split()[int(month) - 1]
+    return wording.say(language, name, day=int(day_), month=word, year=year)
 
 
 def moment(language: str, stamp: object) -> str:

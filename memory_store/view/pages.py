@@ -170,10 +170,11 @@ def fact(page: context.Page) -> Record:
 
 def sessions(page: context.Page) -> Record:
     """The sessions, the newest first."""
-    listed = past.newest_first(page.records)
+    active = sorted((one for held in page.records for one in held.active()), reverse=True)
     at = page.number("page")
-    shown = listed[(at - 1) * _PAGE : at * _PAGE]
-    return {"sessions": shown, **_pages("/sessions", at, len(listed))}
+    ids = [identity for _, identity in active[(at - 1) * _PAGE : at * _PAGE]]
+    shown = past.newest_first(page.records, ids)
+    return {"sessions": shown, **_pages("/sessions", at, len(active))}
 
 
 def session(page: context.Page) -> Record:
@@ -181,7 +182,7 @@ def session(page: context.Page) -> Record:
     identity = page.request.path_params["id"]
     events = [one for held in page.records for one in held.events(identity)]
     events.sort(key=lambda one: one.text_of("timestamp"))
-    known = [one for one in past.newest_first(page.records) if one["session_id"] == identity]
+    known = past.newest_first(page.records, [identity])
     if not known:
         raise errors.UsageError("no session {id}", "the journal does not know it", id=identity)
     told = memory.told(events, page.records, page.where.config)

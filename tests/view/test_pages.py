@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memory_store.index import read_back
+from memory_store.journal import create
 from memory_store.store import layout
 from tests import given, scenes
 from tests.view.conftest import Browser, said, served
@@ -34,6 +37,70 @@ def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store
     assert [page.count('class="row"') for page in (first, last)] == [50, 10]
     assert 'rel="next" href="/facts?page=2"' in first
     assert 'rel="prev" href="/facts?page=1"' in last
+
+
+def test_a_view_of_three_times_the_facts_reads_no_more_of_them(
+    browser: Browser, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = ("/now", "/inbox", "/facts", "/facts?text=port", "/facts?page=2", "/sessions")
+    read: list[object] = []
+    real = read_back.read_record
+
+    def fill(first: int, last: int) -> None:
+        for at in range(first, last):
+            given.fact(store, f"service {at} listens on a port", kind="B", days=20)
+            given.summary(store, f"service {at}", session=f"s-{at}")
+
+    def reads(address: str) -> int:
+        read.clear()
+        browser.see(address)
+        return len(read)
+
+    def counting(*args: Any) -> Any:
+        read.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(read_back, "read_record", counting)
+    fill(0, 110)
+    browser.see("/now")  # which takes in what is new
+    few = [reads(one) for one in addresses]
+    fill(110, 330)
+    browser.see("/now")
+
+    assert all(reads(one) <= count + 5 for one, count in zip(addresses, few, strict=True))
+    assert reads("/facts?entity=nobody&text=port") == 0
+    assert reads("/facts?entity=service&text=port") > 200  # the control: names are read
+
+
+def test_another_projects_memory_is_opened_by_its_button_and_no_other_is(
+    browser: Browser, store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "the port is 8080")
+    other = Path(tmp_path, "other", ".memory")
+    other.parent.mkdir()
+    create.create(layout.project_store(str(other.parent)))
+    given.fact(layout.project_store(str(other.parent)), "the harbour is closed")
+    marks = re.findall('name="project" value="([^"]+)"', browser.see("/stores"))
+
+    def facts_of(mark: str) -> str:
+        fields = {"form_key": browser.keys.form, "project": mark}
+        browser.client.post("/choose", data=fields)
+        return browser.see("/facts")
+
+    seen = [facts_of(one) for one in marks]
+    assert sorted("the harbour is closed" in page for page in seen) == [False, True]
+    assert sorted("the port is 8080" in page for page in seen) == [False, True]
+    assert facts_of(str(other.parent)) == seen[-1]  # a path chooses nothing
+
+
+def test_days_are_written_as_their_reader_writes_them(store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+    pages = [Browser(store, language).enter().see("/facts") for language in ("zh-CN", "en")]
+
+    found = [re.search(r"<time[^>]*>([^<]+)</time>", page) for page in pages]
+    chinese, english = (one[1] if one else "" for one in found)
+    assert re.fullmatch(r"\d+月\d+日", chinese)
+    assert re.fullmatch(r"\d+ [A-Z][a-z]{2}", english)
 
 
 def test_a_fact_of_which_a_part_was_corrected_says_so(

@@ -45,6 +45,7 @@ async function show(address, options, { focus = true, keep = false } = {}) {
   }
   const said = fresh.getElementById("said");
   if (!keep || said.firstElementChild) document.getElementById("said").replaceWith(said);
+  settle();
   document.title = fresh.title;
   document.body.dataset.page = fresh.body.dataset.page;
   document.body.dataset.stamp = fresh.body.dataset.stamp;
@@ -187,6 +188,13 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
+
+/** On a narrow screen the menu is a line that scrolls: the current page stays in it. */
+function settle() {
+  const [menu, here] = [document.querySelector("header nav"), document.querySelector("header nav [aria-current]")];
+  if (here) menu.scrollLeft = here.offsetLeft - menu.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2;
+}
+settle();
 
 addEventListener("popstate", () => show(location.href, undefined, { keep: true }));
 
