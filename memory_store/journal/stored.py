@@ -54,6 +54,30 @@ _DAY_SECONDS = 86_400.0
 _TIME = "created_at"
 
 
+class _Text:
+    """A member that is a text; "" where it is missing or of another type."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, line: Record, _: object) -> str:
+        """The member of a line."""
+        value = line.get(self._name)
+        return value if isinstance(value, str) else ""
+
+
+class _Texts(_Text):
+    """A member that is a list of texts, without what is none; [] where it is missing."""
+
+    __slots__ = ()
+
+    def __get__(self, line: Record, _: object) -> list[str]:  # type: ignore[override]
+        """The member of a line."""
+        return codec.texts(line.get(self._name))
+
+
 class _Line(codec.Record):
     """The members of all records."""
 
@@ -72,16 +96,10 @@ class _Line(codec.Record):
         """The same record without a field."""
         return type(self)({other: value for other, value in self.items() if other != name})
 
-    @property
-    def id(self) -> str:
-        """The record's id."""
-        identity = self.get("id")
-        return identity if isinstance(identity, str) else ""
+    id = _Text("id")
 
-    @property
-    def type(self) -> str:
-        """The kind of an event, or W, B, O or S of a fact."""
-        return self.text_of("type")
+    type = _Text("type")
+    """The kind of an event, or W, B, O or S of a fact."""
 
     @property
     def stated_at(self) -> float | None:
@@ -129,10 +147,8 @@ class Fact(_Sourced):
 
     __slots__ = ()
 
-    @property
-    def content(self) -> str:
-        """The statement."""
-        return self.text_of("content")
+    content = _Text("content")
+    """The statement."""
 
     @property
     def session_id(self) -> str:
@@ -140,55 +156,39 @@ class Fact(_Sourced):
         session = self.source.get("session_id")
         return session if isinstance(session, str) else ""
 
-    @property
-    def entities(self) -> list[str]:
-        """The subjects of the fact."""
-        return codec.texts(self.get("entities"))
+    entities = _Texts("entities")
+    """The subjects of the fact."""
 
     @property
     def confidence(self) -> float:
         """How sure it is, from 0 to 1."""
         return fields.share(self.get("confidence"), USUAL_CONFIDENCE)
 
-    @property
-    def evidence(self) -> list[str]:
-        """The ids of events and facts that say the same, oldest first."""
-        return codec.texts(self.get("evidence"))
+    evidence = _Texts("evidence")
+    """The ids of events and facts that say the same, oldest first."""
 
-    @property
-    def related(self) -> list[str]:
-        """The ids of older facts that it may replace."""
-        return codec.texts(self.get(RELATED))
+    related = _Texts(RELATED)
+    """The ids of older facts that it may replace."""
 
-    @property
-    def amendments(self) -> list[str]:
-        """The ids of newer facts that changed a part of it."""
-        return codec.texts(self.get(AMENDED_BY))
+    amendments = _Texts(AMENDED_BY)
+    """The ids of newer facts that changed a part of it."""
 
-    @property
-    def supersedes(self) -> str:
-        """The id of the fact that it replaces; "" for none."""
-        return self.text_of("supersedes")
+    supersedes = _Text("supersedes")
+    """The id of the fact that it replaces; "" for none."""
 
-    @property
-    def op(self) -> str:
-        """The change of a line, one of `OPS`; "" for a new fact."""
-        return self.text_of("op")
+    op = _Text("op")
+    """The change of a line, one of `OPS`; "" for a new fact."""
 
     @property
     def visibility(self) -> str:
         """The people who may see it, one of `VISIBILITIES`."""
         return fields.word(self.get("visibility"), VISIBILITIES, PRIVATE)
 
-    @property
-    def author(self) -> str:
-        """The author; "" without a signature."""
-        return self.text_of("author")
+    author = _Text("author")
+    """The author; "" without a signature."""
 
-    @property
-    def promotion(self) -> str:
-        """Its state as a line of MEMORY.md: proposed, accepted or refused; "" for none."""
-        return self.text_of("promotion")
+    promotion = _Text("promotion")
+    """Its state as a line of MEMORY.md: proposed, accepted or refused; "" for none."""
 
     @property
     def is_pinned(self) -> bool:
@@ -356,40 +356,28 @@ class Summary(_Sourced):
         """As for all records, but 0.0 where it is dated ahead: no later session is older."""
         return 0.0 if self.is_ahead else super().moment
 
-    @property
-    def session_id(self) -> str:
-        """The session that it tells of."""
-        return self.text_of("session_id")
+    session_id = _Text("session_id")
+    """The session that it tells of."""
 
     @property
     def key(self) -> str:
         """The key that all lines of a session's summary share."""
         return self.session_id or self.id
 
-    @property
-    def topic(self) -> str:
-        """Its title."""
-        return self.text_of("topic")
+    topic = _Text("topic")
+    """Its title."""
 
-    @property
-    def text(self) -> str:
-        """The summary itself."""
-        return self.text_of("summary")
+    text = _Text("summary")
+    """The summary itself."""
 
-    @property
-    def decisions(self) -> list[str]:
-        """The decisions."""
-        return codec.texts(self.get("decisions"))
+    decisions = _Texts("decisions")
+    """The decisions."""
 
-    @property
-    def todos(self) -> list[str]:
-        """The open todos."""
-        return codec.texts(self.get("todos"))
+    todos = _Texts("todos")
+    """The open todos."""
 
-    @property
-    def done(self) -> list[str]:
-        """The closed todos."""
-        return codec.texts(self.get("done"))
+    done = _Texts("done")
+    """The closed todos."""
 
     def without_todos(self, closed: object) -> Summary:
         """The same summary once these of its todos are closed: they stand under `done`."""
@@ -414,50 +402,32 @@ class Entry(_Line):
 
     __slots__ = ()
 
-    @property
-    def session_id(self) -> str:
-        """The session."""
-        return self.text_of("session_id")
+    session_id = _Text("session_id")
+    """The session."""
 
-    @property
-    def host(self) -> str:
-        """The host that held the session."""
-        return self.text_of("host")
+    host = _Text("host")
+    """The host that held the session."""
 
-    @property
-    def turn_id(self) -> str:
-        """The user's turn."""
-        return self.text_of("turn_id")
+    turn_id = _Text("turn_id")
+    """The user's turn."""
 
-    @property
-    def text(self) -> str:
-        """The prompt or the answer."""
-        return self.text_of("text")
+    text = _Text("text")
+    """The prompt or the answer."""
 
-    @property
-    def origin(self) -> str:
-        """Who wrote a turn, one of `origin.ORIGINS`; "" for what a person typed."""
-        return self.text_of("origin")
+    origin = _Text("origin")
+    """Who wrote a turn, one of `origin.ORIGINS`; "" for what a person typed."""
 
-    @property
-    def source(self) -> str:
-        """Why an event was noted, or where a turn was read from."""
-        return self.text_of("source")
+    source = _Text("source")
+    """Why an event was noted, or where a turn was read from."""
 
-    @property
-    def transcript(self) -> str:
-        """Where the host keeps its own record of the session."""
-        return self.text_of("transcript")
+    transcript = _Text("transcript")
+    """Where the host keeps its own record of the session."""
 
-    @property
-    def record_id(self) -> str:
-        """The record that was saved."""
-        return self.text_of("record_id")
+    record_id = _Text("record_id")
+    """The record that was saved."""
 
-    @property
-    def record_ids(self) -> list[str]:
-        """The records that the session was given; of a `fact` event where the fact is from."""
-        return codec.texts(self.get("record_ids"))
+    record_ids = _Texts("record_ids")
+    """The records that the session was given; of a `fact` event where the fact is from."""
 
     @property
     def stated_in(self) -> list[str]:
