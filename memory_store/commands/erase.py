@@ -20,7 +20,7 @@ FAMILY = table.Family("Remove for good", "永久删除", "forgetting")
     ),
     flags.switch("--yes", "remove it without being asked", "不询问，直接删除"),
     table.SCOPE,
-    en="remove a text or a record for good, with everything derived of it",
+    en="remove a text or record for good, with all derived of it",
     zh="永久删除一段文字或一条记录，连同所有衍生内容",
     help_en="Remove a text, or a record by its id, for good: from facts, summaries, "
     "journal and all derived.\n\n"
@@ -49,7 +49,7 @@ def forget(call: table.Call) -> model.Answer:
 @FAMILY.change(
     flags.switch("--fix", "mend the records, for good", "修复记录，不可恢复"),
     table.SCOPE,
-    en="look for secrets, invisible characters and damaged lines in what is stored",
+    en="look for secrets, invisible characters and damaged lines",
     zh="检查存储中的密钥、不可见字符和损坏的行",
     help_en="Look for secrets, invisible characters and damaged lines in what is stored; "
     "shows no secret.\n\n"

@@ -22,7 +22,6 @@ _CELLS, _WEEKS = 30, 12
 _FIRST = dt.date(1970, 1, 1)
 _USE = ("told", "used", "ignored")
 _WORDED = {"tiers": "{}", "use": "use_{}"}  # charts whose keys are words of ours
-_HELD = (questions.STANDING, questions.CANDIDATE)
 
 
 def shown(call: table.Call) -> model.Answer:
@@ -39,7 +38,7 @@ def shown(call: table.Call) -> model.Answer:
     for held in map(questions.Records, call.stores):
         for tier, kind, count in held.counts():
             tiers[tier] += count
-            types[kind] += count if tier in _HELD else 0
+            types[kind] += count if tier == questions.STANDING else 0
         weeks.update(_weeks(held.made()))
         told.update(_weeks(held.told()))
         for one in held.receipts().values():

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FIRST, _FAULTS = 3, 3
-_COMMANDS = ("search", "list", "briefing", "undo", "doctor")
+COMMANDS = ("search", "list", "briefing", "undo", "doctor")
+"""The commands that it names."""
 _GIVEN: dict[str, Any] = {"facts": [], "used": 0, "most": 0}
 
 
@@ -51,7 +52,7 @@ def _text(call: table.Call, record: dict[str, Any]) -> str:
     lines += [f"! {wording.told(spoken, one)}" for one in wrong[:_FAULTS]]
     lines += _more(call, len(wrong) - _FAULTS, "doctor")
     lines += [] if wrong else [call.say("now_well")]
-    rows = [[f"memory-store {name}", table.rows()[name].line[spoken]] for name in _COMMANDS]
+    rows = [[f"memory-store {name}", table.rows()[name].line[spoken]] for name in COMMANDS]
     styles = [columns.YELLOW if one.startswith("! ") else "" for one in lines]
     return columns.rows([[one] for one in lines], styles) + "\n\n" + columns.rows(rows)
 

@@ -234,7 +234,7 @@ def done(call: table.Call) -> model.Answer:
         "--session", "take: the session that was shown", "take：刚才显示的会话", metavar="ID"
     ),
     flags.switch("--all", "undo: all that a judge ever wrote", "undo：会话评审写下的一切"),
-    en="have a small model read each ended session once; off until you say yes",
+    en="have a small model read ended sessions; off until you say yes",
     zh="让小模型把每次结束的会话读一遍；未经你同意不会启用",
     help_en="Have a small model read each session once after its end, which finds what "
     "rules can't.\n\n"

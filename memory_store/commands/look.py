@@ -56,7 +56,7 @@ def now(call: table.Call) -> model.Answer:
     table.SINCE,
     table.UNTIL,
     table.SCOPE,
-    en="what is remembered, with the numbers that other commands take",
+    en="what is remembered, numbered for other commands",
     zh="列出记忆及编号，编号可用于其他命令",
     help_en="List what is remembered, newest first: what stands and what waits to be "
     "confirmed.\n\n"
@@ -80,7 +80,7 @@ def list_(call: table.Call) -> model.Answer:
 @FAMILY.question(
     table.ID,
     table.SCOPE,
-    en="one fact with its history, what states it, and where it was told",
+    en="one fact: its history, what states it, where it was told",
     zh="查看一条事实的历史、依据和使用情况",
     help_en="Show one fact with its history, what states it, and where it was told.",
     help_zh="查看一条事实：历史、出处，以及提供给了哪些会话",

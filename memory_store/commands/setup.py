@@ -43,7 +43,7 @@ FAMILY = table.Family("Set up", "安装和设置")
         "let Claude Code ask before each command that saves or searches",
         "保存和搜索前仍由 Claude Code 逐次询问",
     ),
-    en="wire the hooks into your agents, for a project or for all of yours",
+    en="wire the hooks into your agents, for one project or all",
     zh="为各个 agent 接入 hook：只对一个项目，或对你的所有项目",
     help_en="Wire memory into the agents you use: for a project, or with --user for "
     "every git project.\n\n"
@@ -143,7 +143,7 @@ def status(call: table.Call) -> model.Answer:
 
 @FAMILY.question(
     flags.switch("--fix", "mend what needs no decision of yours", "修复无需你决定的部分"),
-    en="each thing that must be right, and the command that mends it",
+    en="what must be right, and the command that mends it",
     zh="逐项检查，并给出修复命令",
     help_en="Look at each thing that must be right, run each hook as its host would, and "
     "tell what mends it.\n\n"

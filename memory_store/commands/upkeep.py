@@ -86,7 +86,7 @@ def sync(call: table.Call) -> Answer:
         "build it anew from the files, also if it looks sound; the old one answers meanwhile",
         "从文件重建，即使看起来没有问题；重建期间旧索引照常可用",
     ),
-    en="bring the index alone up to date, or build it anew, with progress",
+    en="bring the index up to date or build it anew, with progress",
     zh="只更新或重建索引，并显示进度",
     help_en="Bring the index up to date, or build it anew from the files, and tell how far it is.",
     help_zh="只更新索引；`--force` 重建索引并显示进度，重建期间旧索引照常可用",

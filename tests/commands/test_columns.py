@@ -6,8 +6,9 @@ import os
 
 import pytest
 
-from memory_store.cli import terminal
-from memory_store.commands import columns
+from memory_store.cli import table, terminal
+from memory_store.commands import columns, glance
+from memory_store.language import wording
 
 HEADER = ("", "about", "what", "type", "day")
 ROWS = [
@@ -57,3 +58,18 @@ def test_the_last_character_of_two_cells_is_not_cut_in_two(
     widths = {columns.cells(shown(monkeypatch, room, ROWS[1:])[1]) for room in (20, 21)}
 
     assert widths <= {19, 20, 21}
+
+
+@pytest.mark.parametrize("spoken", wording.LANGUAGES)
+def test_what_a_command_does_stands_beside_its_name_on_a_terminal_of_80_columns(
+    spoken: str,
+) -> None:
+    rows = table.rows()
+    widest = len("  restore-backup ")
+
+    wide = [name for name, row in rows.items() if columns.cells(row.line[spoken]) > 80 - widest]
+    widest = len("memory-store briefing  ")
+    lines = {name: columns.cells(rows[name].line[spoken]) for name in glance.COMMANDS}
+
+    assert wide == []
+    assert [name for name, cells in lines.items() if cells > 80 - widest] == []
