@@ -1,11 +1,13 @@
 """Tells sentences whose words ask to keep them from rules: bug reports, goals, roles, orders.
 
+And whether a sentence says enough alone or leans on the one before: `always do that`.
+
 `Expected: rows must never wrap` is true of one task. Must not find the words that ask.
 """
 
 from __future__ import annotations
 
-from memory_store.language import phrases, script, sentences
+from memory_store.language import mood, phrases, script, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,26 @@ _SHORT = 60  # characters of a sentence that only orders what the one before it 
 REPORT, ROLE, CHOICE = "report", "role", "choice"
 """What a sentence opens: a bug report or the goal of a task; the description of a role; a list to
 choose from."""
+_SMALL = frozenset(
+    (
+        "i me my you your we us our he him his she her they them their it its this that these "
+        "those there here who which is am are was were be been being do does did done have has "
+        "had will would should can could may might must a an the and or but if of to in on at "
+        "for with by from as than then too also not no yes ok okay never ever always only still "
+        "all any every each more very again now later please next time so such same just well "
+        "way thing things stuff one ones like make sure keep kept remember note mind forget go "
+        "use case example going forward future don't doesn't i'm it's that's"
+    ).split()
+) | set(
+    "我你您他她它们这那个些样么种里点条件此其总是永远始终一直从不要别没有能许准得可以禁止必须务定应该需"
+    "都也就还再又才只很太更最比较以后今往现在起开次每前目统律全所喜欢好习惯想希望决定记住下请麻烦同如吧啊呢"
+    "了的地着过呀哦哈嘛吗行会做用办弄搞干来去按照方式法案东西事情况时候和跟与把被给对让由为到而但继续保持"
+)
+_POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
+_POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
+_BEFORE_THAT = ("remember", "mind", "forget", "note", "know")
+_LEAST = 2
+_STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
 
 class Block:
@@ -85,3 +107,34 @@ def without_lead(sentence: str) -> str:
 def _last_pause(text: str) -> int:
     """Where the last clause of a text begins; 0 where it is the only one."""
     return max(0, *(text.rfind(sign) for sign in _PAUSES))
+
+
+def whole(sentence: str, cues: list[str], before: str) -> str:
+    """A sentence, with the sentence before it if it leans on that; "" if both say too little.
+
+    Args:
+        sentence: as it was written.
+        cues: the phrases of it that ask to keep it, in lower case and simplified characters.
+        before: the sentence before it, "" for none.
+    """
+    rest = script.simplified(sentence.replace("’", "'").lower())
+    for cue in sorted(cues, key=len, reverse=True):
+        rest = rest.replace(cue, " ", 1)
+    rest = rest.strip(_STRIP)
+    if rest.startswith("that ") and any(one.endswith(_BEFORE_THAT) for one in cues):
+        rest = rest.removeprefix("that ")  # remember that the port is 80
+    is_empty = not _weight(rest)
+    points_back = rest.partition(" ")[0].strip(_STRIP) in _POINTERS
+    if not (is_empty or points_back or rest.startswith(_POINTERS_ZH)):
+        return sentence
+    if not before or mood.asks(before) or _weight(script.simplified(before.lower())) < _LEAST:
+        return "" if is_empty else sentence
+    blank = "" if before.endswith(("。", "！", "；", "：")) else " "
+    return f"{before}{blank}{sentence}"
+
+
+def _weight(text: str) -> int:
+    """How many words and Han characters of a text tell something: those that are not small."""
+    apart = "".join(sign if sign < "\u2e80" else f" {sign} " for sign in text)
+    words = [one.strip(_STRIP) for one in apart.split()]
+    return sum(any(map(str.isalnum, one)) and one not in _SMALL for one in words)

@@ -6,7 +6,7 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 from __future__ import annotations
 
 from memory_store import model, origin
-from memory_store.capture import circumstances, cues, leaning, signs, spoken_todos, stated_fact
+from memory_store.capture import circumstances, cues, signs, spoken_todos, stated_fact
 from memory_store.language import mood, names, phrases, reported, script, sentences
 from memory_store.text import mark
 
@@ -54,12 +54,12 @@ def statements(text: str) -> list[stated_fact.Statement]:
         asking = [one for one in asking if _may_stand(one, block)]
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
         head, *points = sentence.split("\n")
-        if points and asking and not leaning.whole(head, empty, ""):
+        if points and asking and not circumstances.whole(head, empty, ""):
             plain = [one.rstrip(_BETWEEN) for one in points if not mark.tells_secret(one)]
             stated += [_statement(one, asking) for one in plain]
             before = ""
             continue
-        content = leaning.whole(sentence, empty, before) if asking else ""
+        content = circumstances.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence) and not _takes_back(sentence):
             is_sure = not (sentence.endswith(_QUESTIONS) or _is_of_code(asking, block, after))
             stated.append(_statement(content, asking, may_stand=is_sure))

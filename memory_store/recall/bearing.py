@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.index import tokens, translations
 from memory_store.language import mood, occasions, words
-from memory_store.recall import overlap, prompt_words, repeated
+from memory_store.recall import overlap, repeated
 from memory_store.text import han
 
 _COVERED = 0.5
@@ -184,7 +184,7 @@ def _telling(question: tokens.Question) -> set[str]:
 
 
 def _tells(word: str) -> bool:
-    if word in prompt_words.CHINESE or overlap.stem(word) in prompt_words.ENGLISH:
+    if word in overlap.CHINESE or overlap.stem(word) in overlap.ENGLISH:
         return False
     if word in tokens.STOP_WORDS:  # a question has them where nothing else is there
         return False

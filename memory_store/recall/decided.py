@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store.index import chunking, tokens
 from memory_store.language import mood, pasted, words
-from memory_store.recall import overlap, prompt_words
+from memory_store.recall import overlap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _factor(word: str) -> float:
 
 
 def _tells(word: str) -> bool:
-    return word not in tokens.STOP_WORDS and word not in prompt_words.CHINESE
+    return word not in tokens.STOP_WORDS and word not in overlap.CHINESE
 
 
 def _split(text: str) -> list[str]:

@@ -6,7 +6,7 @@ a session its own words.
 
 from __future__ import annotations
 
-from memory_store.journal import arrivals, facts, own, read, records, sessions
+from memory_store.journal import arrivals, facts, fields, own, read, records, sessions
 from memory_store.language import wording
 from memory_store.recall import core_copies, fence, provenance
 from memory_store.store import layout
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
-
 _CHARS = 3_900  # fits the rule of a Cursor that ignores prompt hooks, whole (handlers.rule_file)
 _LINE_CHARS = 400
+_BYTES = 131_072
 
 
 class News:
@@ -58,10 +58,9 @@ def since(
         lines = core_copies.new_lines(store, str(looked.get("core")))
     if not items and not lines:
         return News()
-    from memory_store.recall import heard  # few prompts bring news
     from memory_store.text import outline
 
-    known = heard.Heard(store, session_id, earlier)
+    known = Heard(store, session_id, earlier)
     items = [one for one in items if known.is_new(one.content, one.id)]
     lines = [one for one in lines if known.is_new(outline.plain_text(one))]
     block = fence.Fence("news", _CHARS, spoken)
@@ -130,3 +129,46 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
         for fact in living
         if fact.id in made and fact.session_id != session_id
     ]
+
+
+class Heard:
+    """The facts that a session knows, and those it is told from now on."""
+
+    __slots__ = ("_known", "_saying")
+
+    def __init__(self, store: layout.Store, session_id: str, earlier: list[Entry]) -> None:
+        """Read what the store says.
+
+        Args:
+            store: whose facts.
+            session_id: the session; its own facts are known to it.
+            earlier: its journal events so far.
+        """
+        from memory_store.recall import choice  # few prompts bring news
+
+        self._known = sessions.told(earlier)
+        self._saying: dict[str, set[str]] = {}
+        for raw in facts.newest_first(store, _BYTES):
+            if raw.session_id == session_id:
+                self._known.add(raw.id)
+            for text in (raw.content, raw.text_of(choice.PROMOTED_AS)):
+                if text:
+                    self._saying.setdefault(fields.sameness(text), set()).add(raw.id)
+
+    def is_new(self, content: str, identity: str = "") -> bool:
+        """Whether a text is news for the session; a repetition of it is known from now on.
+
+        Args:
+            content: what a fact or a line of MEMORY.md says.
+            identity: the fact's id, for one that may stand before what was read.
+        """
+        same = fields.sameness(content)
+        saying = self._saying.setdefault(same, set()) | {identity or f"={same}"}
+        is_new = self._known.isdisjoint(saying)
+        self._known |= saying
+        return is_new
+
+    def saying(self, content: str) -> list[str]:
+        """The ids of the facts that say a text."""
+        found = self._saying.get(fields.sameness(content), set())
+        return sorted(filter(fields.is_id, found))

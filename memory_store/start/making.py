@@ -6,14 +6,18 @@ Where nothing was prepared, or for a session that was here before. Must not keep
 from __future__ import annotations
 
 from memory_store import codec
+from memory_store.journal import records
 from memory_store.language import wording
-from memory_store.recall import briefing, delegated, earlier
+from memory_store.recall import briefing, earlier, fence
 from memory_store.start import asking, past
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
     from memory_store.recall.told import Told, Wanted
+
+MOST = 600
+"""The characters of what a sub-agent begins with: they start by the dozen."""
 
 _LINES = [[str, str, bool]]
 _SHAPE = {
@@ -69,7 +73,7 @@ def facts(wanted: Wanted, session: str = "") -> briefing.Facts:
 def rules(wanted: Wanted, known: briefing.Facts) -> str:
     """The text that a sub-agent begins with."""
     search = asking.search_command(wanted.where, wanted.spoken)
-    return delegated.tell(*known.rules, search, wanted.most, wanted.spoken)
+    return _composed(*known.rules, search, wanted.most, wanted.spoken)
 
 
 def written(known: briefing.Facts) -> str:
@@ -88,3 +92,32 @@ def read(text: str) -> briefing.Facts | None:
     for name in briefing.Facts.__slots__:
         setattr(known, name, kept[name])
     return known
+
+
+def _composed(rules: list[str], more: int, search: str, most: int, language: str) -> str:
+    """The text, "" where there is no rule.
+
+    A rule that does not fit whole is passed over for a shorter one, and its number is told; where
+    none fits, the newest is cut.
+
+    Args:
+        rules: the line of each, the newest first.
+        more: how many others hold.
+        search: the command that searches; a long one leaves its place to the rules.
+        most: the characters of a whole briefing.
+        language: zh or en.
+    """
+    if not rules:
+        return ""
+    room = min(MOST, most)
+    how = wording.say(language, "rules_search", search=search)
+    how = how + "\n" if fence.width(how) <= room // 2 else ""
+    block = fence.Fence("rules_fence", room - len(how.encode("utf-16-le")) // 2, language)
+    most_left_out = wording.say(language, "more", count=len(rules) + more)
+    spare = fence.width(most_left_out)
+    told = sum(fence.width(one) + spare <= block.left and block.add(one) for one in rules)
+    if not told:
+        told = block.add(records.cut(rules[0], block.left - spare - 1))
+    if untold := len(rules) + more - told:
+        block.add(wording.say(language, "more", count=untold))
+    return how + block.text()

@@ -11,7 +11,7 @@ import pytest
 from memory_store import model, place
 from memory_store.handlers import load_memory
 from memory_store.language import wording
-from memory_store.recall import delegated
+from memory_store.start import making
 from memory_store.store import layout
 from tests import given
 
@@ -69,7 +69,7 @@ def test_it_is_told_the_rules_that_hold_and_how_to_search_and_nothing_else(
     assert "heron" not in reply.context
     assert "tabs" not in reply.context
     assert (reply.notice, reply.sign, reply.followup) == ("", "", "")
-    assert len(reply.context) <= delegated.MOST
+    assert len(reply.context) <= making.MOST
     *_, tag = reply.context.splitlines()
     assert reply.context.count(tag.replace("/", "")) == 2  # its sentence names it
 
@@ -87,7 +87,7 @@ def test_it_is_short_however_many_rules_there_are_and_tells_how_many_are_left_ou
 
     told = text.count(f": {letter}")
     assert 0 < told <= count
-    assert len(text) <= delegated.MOST
+    assert len(text) <= making.MOST
     assert text.splitlines()[-1].startswith("</memory-")
     left_out = wording.say(spoken, "more", count=count - told)
     assert (text.splitlines()[-2] == left_out) == (told < count)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.recall import bearing, overlap, prompt_words
+from memory_store.recall import bearing, overlap
 
 FLOOR = 0.25
 FACT = "We use pnpm in all frontend packages, never npm or yarn."
@@ -56,14 +56,14 @@ def test_english_endings_are_no_difference() -> None:
 
 
 def test_the_table_holds_words_as_they_are_compared() -> None:
-    assert {overlap.stem(one) for one in prompt_words.ENGLISH} >= {
+    assert {overlap.stem(one) for one in overlap.ENGLISH} >= {
         "writ",
         "mak",
         "test",
         "explain",
     }
-    assert all(len(one) == 2 and not one.isascii() for one in prompt_words.CHINESE)
-    assert all(one.isascii() and one.islower() for one in prompt_words.ENGLISH)
+    assert all(len(one) == 2 and not one.isascii() for one in overlap.CHINESE)
+    assert all(one.isascii() and one.islower() for one in overlap.ENGLISH)
 
 
 @given(st.text(max_size=300), st.text(max_size=300), st.floats(0, 1))
