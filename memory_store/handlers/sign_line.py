@@ -65,7 +65,7 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     if not (fresh or opened):
         return ""
     contents = {one.id: one.content for one in lines}
-    own = [one for one in fresh if not one.op and one.session_id == events[-1].session_id]
+    own = [one for one in _learnt(lines, fresh) if one.session_id == events[-1].session_id]
     kept = [
         _quoted(one, language) + _instead(contents.get(one.supersedes), language)
         for one in own
@@ -85,6 +85,19 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     if not parts:
         return ""
     return wording.say(language, "sign", listed=wording.say(language, "semicolon").join(parts))
+
+
+def _learnt(lines: list[Fact], fresh: list[Fact]) -> list[Fact]:
+    """The newest lines of facts that began, or were confirmed, in the fresh ones of all lines."""
+    begun = {one.id for one in fresh if not one.op}
+    waited = {one.id for one in lines[len(fresh) :] if not one.stands}
+    newest = {one.id: one for one in reversed(fresh)}
+    known = [newest[one] for one in dict.fromkeys(one.id for one in fresh)]
+    return [
+        one
+        for one in known
+        if one.op != "retract" and (one.id in begun or (one.stands and one.id in waited))
+    ]
 
 
 def _opened(store: layout.Store, session: str, begin: float, language: str) -> list[str]:

@@ -84,6 +84,26 @@ def test_a_turn_shows_what_it_replaced(store: layout.Store) -> None:
     )
 
 
+@pytest.mark.parametrize("days", [0, 3])
+@pytest.mark.parametrize(
+    ("session", "status", "line"),
+    [
+        (given.SESSION, stored.STANDING, "memory: kept “it is Vue 3”; to undo: memory-store undo"),
+        ("another session", stored.STANDING, ""),
+        (given.SESSION, stored.CANDIDATE, "memory: heard “it is Vue 3” (memory-store list)"),
+    ],
+)
+def test_a_candidate_that_comes_to_stand_is_shown_as_kept_and_no_longer_as_heard(
+    store: layout.Store, days: int, session: str, status: str, line: str
+) -> None:
+    given.event(store, "prompt", ago=5)
+    heard = given.fact(store, "it is Vue 3", days=days, session=session, status=stored.CANDIDATE)
+    append.append(store, layout.FACTS, [heard.changed(status=status, evidence=["e_1"])])
+
+    expected = "" if days and status == stored.CANDIDATE else line  # heard before, and told then
+    assert shown(store, "stop") == expected
+
+
 def test_a_turn_shows_what_was_taken_back(store: layout.Store) -> None:
     old = given.fact(store, "we deploy on Heroku", days=3)
     given.event(store, "prompt", ago=5)
