@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import model
 from memory_store.capture import retain_lines, scorer, signs, stated_fact
-from memory_store.journal import facts, fields, records, sessions
+from memory_store.journal import facts, fields, records, sessions, stored
 from memory_store.language import wording
 from memory_store.text import clean
 
@@ -95,11 +95,12 @@ def left_open(where: place.Place, earlier: list[Entry], spoken: str, most: int) 
 
 
 def _open(known: list[Fact], earlier: list[Entry]) -> list[str]:
-    """What prompts of a session stated that neither a line nor a fact took up, in its order.
+    """What the person stated in a session that neither a line nor a fact took up, in its order.
 
     An agent that answers with a line has looked at what it was asked about, and at its prompt.
     """
-    waiting = {one.id: one.content for one in known if not one.stands}
+    by_words = (one for one in known if one.heard_by == stored.WORDS)
+    waiting = {one.id: one.content for one in by_words if not one.stands}
     heard: dict[str, str] = {}
     here: list[str] = []
     for event in earlier:

@@ -231,11 +231,13 @@ def _lines(
 def _asked_about(event: Entry, record: Fact, known: Iterable[Fact]) -> Fact | None:
     """The candidate from an answer's own session that its retain line confirms; None for none.
 
-    The agent writes the line because it was asked about what the person said.
+    The agent writes the line because it was asked about what the person said. What a program or a
+    judge said it was only told.
     """
-    if event.type != model.RESPONSE or not record.stands:
+    if event.type != model.RESPONSE or not (record.stands and event.session_id):
         return None
-    heard = [one for one in known if not one.stands and one.session_id == event.session_id]
+    waiting = (one for one in known if not one.stands and one.session_id == event.session_id)
+    heard = [one for one in waiting if one.heard_by in (stored.WORDS, stored.MEANING)]
     return next((one for one in heard if is_echo(event, record.content, [one.content])), None)
 
 

@@ -105,6 +105,14 @@ def test_what_was_not_taken_up_comes_again_and_a_line_of_the_agents_takes_it_up(
     assert (named(silent.left()), follows.left()) == ({RULES[0]}, "")
 
 
+def test_what_a_program_said_is_not_asked_about(store: layout.Store) -> None:
+    talk = Talk(store)
+    scripted = given.event(store, "prompt", talk.session, text=RULES[0], origin="scripted")
+
+    assert hearing.hear(talk.where, scripted) == 1
+    assert (talk.ask("go on"), talk.left()) == ("", "")
+
+
 def test_what_was_pasted_is_not_quoted(store: layout.Store) -> None:
     pasted = "\n".join(["The review says:", "", *(f"> {one}" for one in RULES)])
 

@@ -150,6 +150,28 @@ def test_an_agents_line_confirms_what_was_heard_in_its_own_session(
     assert len(given.living(store)) == (2 if "bazel" in line else 1)
 
 
+@pytest.mark.parametrize(
+    ("source", "session", "stands"),
+    [
+        ({"via": "capture"}, "s-1", True),
+        ({"via": "capture", "by": "program"}, "s-1", False),
+        ({"via": "judge"}, "s-1", False),
+        ({"via": "capture"}, "", False),  # of hosts that name no session
+    ],
+)
+def test_an_agents_line_confirms_only_what_the_person_said(
+    store: layout.Store, source: dict[str, str], session: str, *, stands: bool
+) -> None:
+    said = "We deploy with make"
+    given.fact(store, said, status="candidate", source={**source, "session_id": session})
+    answer = given.event(store, "response", session, text=f"W @deploy: {said}")
+
+    keep(store, answer)
+
+    (fact,) = given.living(store)
+    assert fact.stands is stands
+
+
 def test_damaged_events_and_evidence_are_survived(store: layout.Store) -> None:
     given.fact(store, SAID, evidence=[["a"], {"b": 1}, 5, None])
     event = given.event(store, "prompt", text=SAID)
