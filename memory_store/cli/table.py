@@ -85,10 +85,15 @@ class Call(flags.Values):
         return speech.say(self.settings, self._section, name, **values)
 
     def nothing(self) -> str:
-        """What is told where nothing is found: also that there is no memory yet."""
-        from memory_store.language import wording  # see say
+        """What is told where nothing is found: also that a memory is empty, or not there."""
+        from memory_store.journal import read  # most find something
+        from memory_store.language import wording
 
-        missing = "steering.none" if self.stores else "setup.no_memory"
+        project = self.where.project
+        missing = "steering.none"
+        if not any(map(read.holds_records, self.stores)):
+            is_made = project is not None and project.exists()
+            missing = "steering.nothing_yet" if is_made else "setup.no_memory"
         return wording.say(terminal.spoken(self.settings), missing)
 
     def tell(self, lines: Iterable[str]) -> str:

@@ -252,6 +252,12 @@ def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
             begin, kept, overlong = begin + len(kept), b"", True
 
 
+def holds_records(store: layout.Store) -> bool:
+    """Whether a fact, a summary or an event was ever written to a store."""
+    names = (layout.FACTS, layout.SESSIONS, *daily_names(store))
+    return any(files.size(store.path, one) for one in names)
+
+
 def daily_names(store: layout.Store) -> list[str]:
     """The journal's files, `daily/YYYY-MM-DD.jsonl`, oldest first, without links."""
     return sorted(
