@@ -33,12 +33,15 @@ _SHOTS = (
 def main() -> None:
     """Make the memory, serve it, and take the pictures."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         project = Path(home, "shop")
         project.mkdir()
         environment = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": f"{home}/config"}
         environment |= {"XDG_CACHE_HOME": f"{home}/cache", "XDG_STATE_HOME": f"{home}/state"}
         command = [sys.executable, "-m", "memory_store"]
+        for host in ("claude", "cursor"):
+            words = ["init", "--project", str(project), "--host", host]
+            subprocess.run([*command, *words], check=True, env=environment, capture_output=True)
         for kind, text in _FACTS:
             words = ["save-fact", "--project", str(project), "--type", kind, "--content", text]
             subprocess.run([*command, *words], check=True, env=environment, capture_output=True)
@@ -58,15 +61,19 @@ def main() -> None:
 def _take(address: str, chromium: str | None) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        entered = browser.new_context()
+        page = entered.new_page()
+        page.goto(address)  # its token opens the page once
+        page.wait_for_url("**/now")
+        state = entered.storage_state()
         for name, page_name, language, scheme in _SHOTS:
             context = browser.new_context(
+                storage_state=state,
                 locale=language,
                 color_scheme="dark" if scheme == "dark" else "light",
-                viewport={"width": 1100, "height": 720},
+                viewport={"width": 1200, "height": 720},
             )
             page = context.new_page()
-            page.goto(address)
-            page.wait_for_url("**/now")
             page.goto(address.partition("#")[0] + page_name)
             page.screenshot(path=str(_DOCS / f"{name}.png"))
             context.close()

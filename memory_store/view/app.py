@@ -199,7 +199,9 @@ class _Views:
             done = await run_in_threadpool(
                 buttons.apply, page, request.path_params["action"], values, ids
             )
-            message, more = done.message, {"changes": str(done.changes or "")}
+            hint = wording.say(page.language, "steering.undo")  # the page has a button for it
+            kept = [one for one in done.message.split("\n") if not done.changes or one != hint]
+            message, more = "\n".join(kept), {"changes": str(done.changes or "")}
         except errors.MemoryStoreError as error:
             told = (wording.told(page.language, one) for one in (error, error.hint))
             message, more = "\n".join(told).strip(), {"fault": "1"}

@@ -46,6 +46,8 @@ def age(language: str, stamp: object) -> str:
     if days > 0:
         return wording.say(language, "page.ago_days", count=days)
     minutes = max(0, int((now - then) / _MINUTE))
+    if not minutes:
+        return wording.say(language, "page.ago_now")
     if minutes < _MINUTE:
         return wording.say(language, "page.ago_minutes", count=minutes)
     return wording.say(language, "page.ago_hours", count=minutes // _MINUTE)
