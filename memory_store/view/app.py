@@ -25,6 +25,7 @@ from memory_store.commands import fact_lines
 from memory_store.index import questions
 from memory_store.journal import fields
 from memory_store.language import wording
+from memory_store.text import clean
 from memory_store.view import buttons, context, dates, guard, memory, pages
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class _Views:
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(os.path.join(_FOLDER, "templates")),
             autoescape=True,
+            finalize=_shown,
             trim_blocks=True,
             lstrip_blocks=True,
         )
@@ -230,6 +232,12 @@ def _waiting(page: context.Page) -> int:
         return inferred + stale + len(memory.proposals(page.records))
     except errors.UsageError:
         return 0
+
+
+def _shown(value: object) -> object:
+    """A value of a template without hidden characters: who decides sees what an agent is told."""
+    is_text = isinstance(value, str) and not isinstance(value, markupsafe.Markup)
+    return clean.text(str(value)) if is_text else value
 
 
 def _quoted(word: object) -> str:

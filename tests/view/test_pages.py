@@ -14,6 +14,8 @@ import pytest
 from memory_store.index import read_back
 from memory_store.journal import create
 from memory_store.store import layout
+from memory_store.text import clean
+from memory_store.view import pages as pages_of
 from tests import given, scenes
 from tests.view.conftest import Browser, said, served
 
@@ -179,6 +181,36 @@ def test_what_was_done_to_a_long_text_is_told_in_an_address_that_browsers_take(
 
     assert "zzz" in said(page)
     assert [fact["id"] for fact in given.living(store)] == [one["id"]]
+
+
+@pytest.mark.parametrize(
+    "hidden", ["\u202e", "\u2066", "\u200b", "\x1b[31m", "\x00", "\U000e0041"]
+)
+def test_who_decides_reads_what_an_agent_is_told_with_nothing_hidden_in_it(
+    browser: Browser, store: layout.Store, hidden: str
+) -> None:
+    text = f"We deploy {hidden}with make"
+    raw = {"content": text, "entities": [text], "source": {"host": text, "via": "capture"}}
+    facts = [given.fact(store, "x", status=one) for one in ("candidate", "standing")]
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps({**one, **raw, "op": "update"}) + "\n" for one in facts)
+    event = given.event(store, "prompt", "s-1", text="x")
+    journal = next(Path(store.path, layout.DAILY).glob("*.jsonl"))
+    with journal.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**event, "text": text, "host": text}) + "\n")
+
+    ids = [f"facts/{one.id}" for one in facts]
+    pages = [
+        *pages_of.SECTIONS,
+        "facts?text=deploy",
+        *ids,
+        f"facts/{facts[0].id}?edit=1",
+        "sessions/s-1",
+    ]
+    seen = {one: browser.client.get(f"/{one}").text for one in pages}
+
+    assert {one for one, page in seen.items() if clean.text(page) != page} == set()
+    assert all("with make" in seen[one] for one in ("inbox", "facts", "now", *ids, "sessions/s-1"))
 
 
 def test_half_a_surrogate_pair_in_a_sessions_id_does_not_hide_the_other_sessions(
