@@ -287,7 +287,8 @@ def _last_hook(store: layout.Store) -> Record:
     """The newest event of a hook: its host, type and time; {} for none in the last days."""
     for name in reversed(read.recent_days(store)):
         for event in read.newest_first(store, name, _EVENT_BYTES):
-            if event.get("host") not in ("cli", ""):
+            is_imported = event.get("source") == read.IMPORTED
+            if event.get("host") not in ("cli", "") and not is_imported:
                 return {one: event.get(one) for one in ("host", "type", "timestamp")}
     return {}
 

@@ -255,6 +255,7 @@ def test_init_doctor_and_the_file_count_hooks_and_permissions_alike(
 def test_status_tells_the_last_hook(run: Run, wired: layout.Store) -> None:
     given.event(wired, "prompt", "s-1", text="hello", host="cursor")
     given.event(wired, "fact", "s-1", host="cli", ago=0)
+    given.event(wired, "prompt", "s-2", host="claude", source="import", ago=0)  # no hook of ours
 
     (last, *_) = [one["last_hook"] for one in run("status").answer["stores"] if one["exists"]]
 
