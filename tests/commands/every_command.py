@@ -38,7 +38,7 @@ WORDS = {
 scenario's."""
 
 FOUND_IN_NOTHING = {"show": 2, "team": 2} | dict.fromkeys(
-    ("briefing", "now", "status", "doctor", "config", "export", "completion"), 0
+    ("briefing", "now", "status", "config", "export", "completion"), 0
 )
 """The exit code of a question in a project without memory, where it is not 1 for nothing found:
 2 where the words name something in it."""
