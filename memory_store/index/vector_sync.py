@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 ANOTHERS = "the index has the vectors of {old}, and memory-store sync makes those of {new}"
 
 _PAGE = 512
-_PATIENCE_SECONDS = 10.0  # left, in which many texts may be embedded: nobody waits
 _ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
-_PATIENCE_SECONDS = 5.0
+_PATIENCE_SECONDS = 5.0  # left, in which many texts may be embedded: nobody waits
 _WITHOUT_VECTOR = (
     f"SELECT w.id, w.hash, {read_back.COLUMNS} FROM window w"
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
