@@ -124,6 +124,7 @@ def unkept(text: str) -> list[str]:
         for sentence in signs.stating(text)
         if len(sentence) >= _LEAST_CHARS
         and sentence not in kept
+        and mark.MARK not in sentence  # what it told is gone
         and not any(cue.is_sure for cue in cues_in(sentence))
         and not spoken_todos.opened(sentence)
         and not _takes_back(sentence)

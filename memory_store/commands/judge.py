@@ -64,7 +64,7 @@ def offer(where: place.Place, provider: str, *, others: bool = False) -> str:
 
 def _on(call: table.Call) -> model.Answer:
     known = (*providers.PROGRAMS, *providers.APIS)
-    provider = call.name or next(iter(providers.PROGRAMS))
+    provider = call.name or providers.usual()
     if provider not in known:
         raise errors.UsageError(
             "no such judge: {provider}",
@@ -82,7 +82,10 @@ def _on(call: table.Call) -> model.Answer:
     try:
         providers.load(settings)
     except errors.StoreError as error:
-        raise errors.UsageError(error.message, "memory-store judge on --help") from error
+        others = ", ".join(one for one in known if one != provider)
+        raise errors.UsageError(
+            error.message, "memory-store judge on NAME, with one of {others}", others=others
+        ) from error
     if not call.yes:
         if not confirmation.is_possible():
             raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")

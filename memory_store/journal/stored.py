@@ -50,6 +50,7 @@ LIKELY = 0.3
 USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
 _APART_SECONDS = 3_600.0
+_SAID_CHARS = 60
 _DAY_SECONDS = 86_400.0
 _TIME = "created_at"
 
@@ -298,10 +299,14 @@ class Fact(_Sourced):
         return min(self._said())
 
     def is_said_apart(self, other: Fact) -> bool:
-        """Whether two sessions said two facts, an hour apart: who sends a prompt again is one."""
+        """Whether two sessions said two facts, an hour apart: who sends a prompt again is one.
+
+        Nobody says a long sentence twice word for word: its prompt was sent again.
+        """
         own, others = (one.session_id or one.id for one in (self, other))
         apart = abs(self.first_said() - other.first_said())
-        return own != others and apart >= _APART_SECONDS
+        is_sent = len(self.content) > _SAID_CHARS and self.content == other.content
+        return own != others and apart >= _APART_SECONDS and not is_sent
 
     def last_said(self) -> float:
         """When it was said last, seconds since 1970."""

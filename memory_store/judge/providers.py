@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from memory_store import errors
@@ -26,6 +27,11 @@ PROGRAMS = {
 }
 """Provider name -> the program of a host; its module is `NAME_program`."""
 APIS = ("openai", "anthropic", "gemini", "ollama")
+
+
+def usual() -> str:
+    """The provider that is meant where none is named: the first program that is installed."""
+    return next(filter(shutil.which, PROGRAMS), next(iter(PROGRAMS)))
 
 
 class _Api(Protocol):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.capture import inference
+from memory_store import clock
+from memory_store.capture import hearing, inference
 from memory_store.handlers import recall_memory
 from memory_store.journal import checkpoints, stored
 from memory_store.store import layout
@@ -89,3 +90,18 @@ def test_what_was_taken_back_comes_back_in_no_other_words(
     given.retraction(store, given.fact(store, gone, days=1))
 
     assert propose(store) == made
+
+
+def test_what_was_heard_before_midnight_is_taken_back_by_its_meaning_too(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    midnight = given.moment(2, at="00:00:00")
+    before = clock.now() - midnight + 1
+    prompt = given.event(store, "prompt", ago=before, text="以后有空再优化")
+    with monkeypatch.context() as past:
+        past.setattr(clock, "now", lambda: midnight + 1)  # its note is in the next day's file
+        assert hearing.hear(given.where(store), prompt) == 1
+
+    propose(store)
+
+    assert given.living(store) == []
