@@ -97,7 +97,7 @@ def main() -> None:
     pairs = [Pair(*(row[name] for name in Pair._fields)) for row in _rows(options.pairs)]
     agent = Agent(answers_of(options.answers) if options.answers else {})
     counts: dict[tuple[str, str], collections.Counter[str]] = {}
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:  # a run may write
         os.environ.update(machine.environment(Path(directory), "auto"))
         for begin in range(0, len(pairs), A_STORE):
             some = dict(enumerate(pairs[begin : begin + A_STORE], begin))

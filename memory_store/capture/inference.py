@@ -5,7 +5,14 @@ from __future__ import annotations
 import time
 
 from memory_store import errors, model, origin, place
-from memory_store.capture import explicit, hearing, pipeline, scorer, stated_fact
+from memory_store.capture import (
+    explicit,
+    hearing,
+    pipeline,
+    retain_lines,
+    scorer,
+    stated_fact,
+)
 from memory_store.embedders import models, offline
 from memory_store.journal import append, checkpoints, facts, read
 from memory_store.store import files, layout, lock, log
@@ -54,40 +61,71 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
 def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: float) -> int:
     """Append the candidates of a journal day, and note how far it was looked at.
 
-    What was heard at once is taken back where it is not half as likely as a candidate. Where the
-    time ends in its middle, the next run looks at the day's rest again from its mark.
+    What was heard at once is taken back where it is not half as likely as a candidate, and what
+    was found where the agent left it. Where the time ends in its middle, the next run looks at
+    the day's rest again from its mark.
     """
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
-    lines = read.lines_from(store, name, begin if begin <= size else 0)
-    events = read.with_origins([event for _, line in lines for event in read.entries(line)])
-    notes = [*events, *_next_day(store, name)]
+    day, following = _events(store, name), _next_day(store, name)
+    events = _events(store, name, begin) if 0 < begin <= size else day
+    passed = _passed_over(day)
+    notes = [*events, *following]
     told = (note for note in notes if note.source == stated_fact.HEARD)
     heard = {one: note.record_id for note in told for one in note.stated_in}
     fresh: list[tuple[Entry, stated_fact.Statement]] = []
     doubted: list[str] = []
     weights = scorer.load()
     least = weights.spaces[embedder.dimensions].threshold
-    for event, one in likely(embedder, _unjudged(events, notes), until):
+    prompts = [one for one in _unjudged(events, notes) if one.id not in passed]
+    for event, one in likely(embedder, prompts, until):
         if event.id not in heard or not any(hearing.heard(weights, [one.content])):
             fresh += [(event, one)] if one.confidence >= least else []
         elif one.confidence < least * _DOUBTED:
             doubted.append(one.content)
     appended = pipeline.write(store, fresh, read.TAIL_BYTES)
-    _withdraw(store, set(heard.values()), doubted)
+    found = [one for one in (*day, *following) if one.source in stated_fact.INFERRED]
+    left = {one.record_id for one in found if not passed.isdisjoint(one.stated_in)}
+    _withdraw(store, set(heard.values()), doubted, left)
     if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
     return appended
 
 
-def _withdraw(store: layout.Store, heard: set[str], contents: list[str]) -> None:
-    """Take back the candidates among facts of these ids that say one of these contents."""
-    if not contents:
+def _events(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
+    lines = read.lines_from(store, name, offset)
+    return read.with_origins([event for _, line in lines for event in read.entries(line)])
+
+
+def _passed_over(events: list[Entry]) -> set[str]:
+    """The prompts whose answers keep nothing, in sessions where the agent keeps what lasts.
+
+    Of 146 candidates in such prompts six were right (docs/extraction.md).
+    """
+    passed: set[str] = set()
+    for turns in read.by_session(events).values():
+        left, kept, prompt = set[str](), False, ""
+        for event in turns:
+            if event.type == model.PROMPT:
+                prompt = event.id
+            elif event.type == model.RESPONSE and prompt:
+                keeps = any(one.kind != "S" for one in retain_lines.statements(event.text))
+                kept |= keeps
+                (left.discard if keeps else left.add)(prompt)
+        passed |= left if kept else set()
+    return passed
+
+
+def _withdraw(store: layout.Store, heard: set[str], contents: list[str], left: set[str]) -> None:
+    """Take back the candidates of these ids that say one of these contents, or were left."""
+    if not (contents or left):
         return
     with lock.Held(store.path, _LOCK_SECONDS):
         known = facts.living(facts.newest_first(store, read.TAIL_BYTES))
-        found = (one for one in known if one.id in heard and one.content in contents)
-        lines = [one.retracted() for one in found if not one.stands and len(one.evidence) == 1]
+        gone = (
+            one for one in known if one.id in left or (one.id in heard and one.content in contents)
+        )
+        lines = [one.retracted() for one in gone if not one.stands and len(one.evidence) == 1]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
 

@@ -58,12 +58,17 @@ class New(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What is taken of an answer, and what is not, each with its reason."""
+    """What is taken of an answer, and what is not, each with its reason.
+
+    Attributes:
+        spared: the ids of the candidates that it wants to stay or to wait.
+    """
 
     facts: list[New]
     confirmed: list[tuple[Fact, ended.Message, bool]]
     ended: list[tuple[Fact, ended.Message]]
     dropped: list[Fact]
+    spared: set[str]
     opened: list[str]
     closed: list[Todo]
     summary: dict[str, str]
@@ -104,7 +109,7 @@ class _Checking:
         self._session, self._known = request.session, request.known
         self._facts: dict[int, New] = {}
         self._confirmed: dict[str, tuple[Fact, ended.Message, bool]] = {}
-        self._taken = Verdict([], [], [], [], [], [], {}, [])
+        self._taken = Verdict([], [], [], [], set(), [], [], {}, [])
 
     def fact(self, at: int, fact: dict[str, Any], changes: list[dict[str, Any]]) -> None:
         """Take a new fact, as one that stands, a candidate, or one more word for a known one."""
@@ -118,8 +123,10 @@ class _Checking:
         own = quoted_words.worded(text, quoted_words.sentence(message, fact["quote"]))
         stands = bool(own) and is_sure and len(message.text) <= _LONG_MESSAGE
         twin = self._twin(text, fact["m"], changes)
-        if twin and message.who == ended.PERSON:
-            known = self._known.facts[twin]
+        known = self._known.facts.get(twin)
+        if known is not None and not known.stands and _replaces(at, changes):
+            self._taken.dropped.append(known)  # the fact is more than its twin that waits
+        elif known is not None and message.who == ended.PERSON:
             self._confirm(twin, message, stands=stands and relation.says_again(known.content, own))
             self._refuse("says {id} again", text, id=twin)
             return
@@ -146,7 +153,9 @@ class _Checking:
         known = self._known.facts.get(judged["id"])
         if known is None or known.stands:
             self._refuse("names no candidate", judged["id"])
-        elif judged["verdict"] == DROP and judged["id"] not in self._confirmed:
+        elif judged["verdict"] != DROP:
+            self._taken.spared.add(known.id)
+        elif judged["id"] not in self._confirmed:
             self._taken.dropped.append(known)
 
     def todos(self, todos: dict[str, Any]) -> None:
@@ -242,6 +251,11 @@ def _fault(message: ended.Message | None, text: str, quote: str) -> str:
     if not words.split(text) or mood.asks(text):
         return "says nothing"
     return ""
+
+
+def _replaces(at: int, changes: list[dict[str, Any]]) -> bool:
+    """Whether the fact at a place of the answer takes a known one's place."""
+    return any(one["what"] == REPLACES and one["by"] == at for one in changes)
 
 
 def _gives_way(known: Fact, said: str) -> bool:

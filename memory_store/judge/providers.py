@@ -31,7 +31,7 @@ APIS = ("openai", "anthropic", "gemini", "ollama")
 
 def usual() -> str:
     """The provider that is meant where none is named: the first program that is installed."""
-    return next(filter(shutil.which, PROGRAMS), next(iter(PROGRAMS)))
+    return next((one for one in PROGRAMS if shutil.which(one)), next(iter(PROGRAMS)))
 
 
 class _Api(Protocol):

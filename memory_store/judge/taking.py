@@ -40,13 +40,15 @@ def take(
     session = request.session
     with lock.Held(store.path, _LOCK_SECONDS):
         lines = _Lines(list(facts.newest_first(store, read.TAIL_BYTES)), session.id, session.host)
+        for known in verdict.dropped:
+            lines.drop(known)
         for new in verdict.facts:
             lines.add(new)
         for known, message, stands in verdict.confirmed:
             lines.confirm(known, message, stands=stands)
         for known, message in verdict.ended:
             lines.end(known, message)
-        for known in verdict.dropped:
+        for known in lines.unnamed(verdict.spared):
             lines.drop(known)
         if lines.made:
             append.append_locked(store, layout.FACTS, lines.made, durable=True)
@@ -89,7 +91,8 @@ class _Lines:
         """A new fact, or one more message for a fact that says the same."""
         same = self._said.get(fields.sameness(new.text))
         if same is not None:
-            self.confirm(self._living[same], new.message, stands=new.stands)
+            if same in self._living:  # else another fact of the verdict says the same
+                self.confirm(self._living[same], new.message, stands=new.stands)
             return
         if self._gone.tells(new.text):
             return
@@ -98,6 +101,7 @@ class _Lines:
         except errors.UsageError as error:
             log.write("judge", error)
             return
+        self._said[fields.sameness(new.text)] = record.id
         replaced = self._living.get(new.replaces.id) if new.replaces else None
         doubted = self._living.get(new.doubts.id) if new.doubts else replaced
         if replaced is not None and new.message.event.moment > replaced.last_said():
@@ -130,6 +134,12 @@ class _Lines:
         fact = self._living.get(known.id)
         if fact is not None and not fact.stands:
             self._keep(fact.retracted())
+            self._said.pop(fields.sameness(fact.content), None)
+
+    def unnamed(self, spared: set[str]) -> list[Fact]:
+        """The session's candidates that a judge who read all of it says nothing of."""
+        own = [one for one in self._living.values() if one.session_id == self._session]
+        return [one for one in own if not one.stands and one.id not in spared]
 
     def _keep(self, line: Fact) -> None:
         self._living.pop(line.id, None)  # one change of a fact a verdict

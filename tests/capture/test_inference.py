@@ -105,3 +105,25 @@ def test_what_was_heard_before_midnight_is_taken_back_by_its_meaning_too(
     propose(store)
 
     assert given.living(store) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "made"),
+    [(["OK.", "OK."], 1), (["OK.", "OK.\nO @keys: API keys live in .env."], 0), (["OK.", ""], 1)],
+)
+@pytest.mark.parametrize("looked_before", [False, True])
+def test_an_agent_that_keeps_what_lasts_passed_over_what_it_left(
+    store: layout.Store, answers: list[str], made: int, *, looked_before: bool
+) -> None:
+    ago = 600
+    for prompt, answer in zip([RULE, "and where do they live, you said?"], answers, strict=True):
+        given.event(store, "prompt", ago=ago, text=prompt)
+        if answer:
+            given.event(store, "response", ago=ago - 1, text=answer)
+        if looked_before:
+            propose(store)
+        ago -= 60
+
+    propose(store)
+
+    assert len(given.living(store)) == made

@@ -71,6 +71,52 @@ def test_a_verdict_that_is_taken_twice_changes_nothing_more(store: layout.Store)
     assert contents(store) == [FOUND["text"]]
 
 
+@pytest.mark.parametrize("waiting", [0, 13])  # more than a request lists
+def test_two_quotes_of_one_sentence_are_one_fact(store: layout.Store, waiting: int) -> None:
+    said = "Warranty is for all customers and runs on Service Cloud"
+    for at in range(waiting):
+        content = f"the count of room {at} is {at}" if at else said
+        given.fact(store, content, days=20 - at, status=stored.CANDIDATE)
+    quotes = ("Warranty is for all customers", "runs on Service Cloud")
+    found = [answers.fact(f"{quote}, as said", quote) for quote in quotes]
+
+    judged(store, f"P: {said}", "A: done", facts=found)
+
+    assert contents(store).count(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("session", "verdict", "stays"),
+    [
+        (answers.SESSION, "", False),
+        (answers.SESSION, "wait", True),
+        (answers.SESSION, "keep", True),
+        ("another session", "", True),
+    ],
+)
+def test_what_a_judge_says_nothing_of_was_nothing(
+    store: layout.Store, session: str, verdict: str, *, stays: bool
+) -> None:
+    waits = given.fact(store, "the button is blue", session=session, status=stored.CANDIDATE)
+    said = [{"id": f"C{waits.id[-6:]}", "verdict": verdict}] if verdict else []
+
+    judged(store, candidates=said)
+
+    assert (waits.content in contents(store)) == stays
+
+
+def test_a_correction_that_waits_already_takes_the_older_facts_place(store: layout.Store) -> None:
+    said = "commit messages in English please, we have a Dutch colleague now"
+    older = given.fact(store, "Commit messages are in German", days=3, status=stored.STANDING)
+    given.fact(store, said, session=answers.SESSION, status=stored.CANDIDATE)
+    change = {"id": f"F{older.id[-6:]}", "what": "replaces", "m": 1, "by": 0}
+
+    judged(store, f"P: {said}", facts=[answers.fact(said, said)], changes=[change])
+
+    (newer,) = (one for one in given.living(store) if one.content == said)
+    assert (newer.stands, newer.related) == (True, [older.id])  # beside what an agent saved
+
+
 def test_what_somebody_took_back_does_not_come_back(store: layout.Store) -> None:
     given.retraction(store, given.fact(store, FOUND["text"], days=1))
 
