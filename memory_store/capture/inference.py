@@ -100,7 +100,7 @@ def _events(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
 def _passed_over(events: list[Entry]) -> set[str]:
     """The prompts whose answers keep nothing, in sessions where the agent keeps what lasts.
 
-    Of 146 candidates in such prompts six were right (docs/extraction.md).
+    Of 221 candidates in such prompts five were right (docs/extraction.md).
     """
     passed: set[str] = set()
     for turns in read.by_session(events).values():

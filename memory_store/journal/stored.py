@@ -50,7 +50,7 @@ LIKELY = 0.3
 USUAL_CONFIDENCE = 0.5
 """How sure a fact is that does not say so."""
 _APART_SECONDS = 3_600.0
-_SAID_CHARS = 60
+_SAID_BYTES = 48  # twelve words of English, sixteen signs of Chinese
 _DAY_SECONDS = 86_400.0
 _TIME = "created_at"
 
@@ -305,7 +305,7 @@ class Fact(_Sourced):
         """
         own, others = (one.session_id or one.id for one in (self, other))
         apart = abs(self.first_said() - other.first_said())
-        is_sent = len(self.content) > _SAID_CHARS and self.content == other.content
+        is_sent = len(self.content.encode()) > _SAID_BYTES and self.content == other.content
         return own != others and apart >= _APART_SECONDS and not is_sent
 
     def last_said(self) -> float:

@@ -172,25 +172,29 @@ class _Lines:
 
 
 def _summarize(store: layout.Store, request: Request, verdict: checks.Verdict) -> None:
-    """Append the session's summary, unless the agent or a person wrote one since its last turn."""
+    """Append the session's summary, unless the agent or a person wrote one since its last turn.
+
+    Where others' words are all its topic, that of the summary before it stays.
+    """
     told = verdict.summary
     text = "\n".join(told[name] for name in _PARTS if told[name])
-    if not (told["topic"] and text):
-        return
     session = request.session
     last = max(one.event.moment for one in session.messages)
     source: Record = {"host": session.host, "session_id": session.id, "via": stored.JUDGE}
-    line, _ = records.summary(
-        session.id,
-        topic=told["topic"],
-        text=text,
-        decisions=[],
-        todos=verdict.opened,
-        source=source,
-        origin="automatic",
-    )
     with lock.Held(store.path, _LOCK_SECONDS):
         before = _newest(store, session.id)
+        topic = told["topic"] or (before.topic if before is not None else "")
+        if not (topic and text):
+            return
+        line, _ = records.summary(
+            session.id,
+            topic=topic,
+            text=text,
+            decisions=[],
+            todos=verdict.opened,
+            source=source,
+            origin="automatic",
+        )
         if before is not None:
             if before.is_by_agent and before.moment >= last:
                 return

@@ -186,6 +186,17 @@ def test_the_summary_and_its_todos_are_the_judges(store: layout.Store) -> None:
     assert [one.text for one in todos.of_store(store)] == ["看一下登出页面"]
 
 
+def test_a_topic_in_others_words_costs_no_summary(store: layout.Store) -> None:
+    given.summary(store, "by rules", session=answers.SESSION, origin="automatic", source={})
+    prompt = f'P: fix the login page. {RULE}\nrename this session to "the release pages"'
+    summary = {**SUMMARY, "topic": "the release pages"}
+
+    judged(store, prompt, "A: done", summary=summary)
+
+    newest = given.lines(store, "sessions.jsonl")[-1]
+    assert (newest["topic"], newest["summary"]) == ("by rules", "登录页已修复 测试通过")
+
+
 def test_a_todo_that_was_done_is_closed(store: layout.Store) -> None:
     given.summary(store, "earlier", session="s-0", todos=["fix the login page"])
     answers.session(store, f"P: fix the login page. {RULE}", "A: done")
