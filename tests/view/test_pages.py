@@ -95,6 +95,18 @@ def test_another_projects_memory_is_opened_by_its_button_and_no_other_is(
     assert facts_of(str(other.parent)) == seen[-1]  # a path chooses nothing
 
 
+def test_the_newest_event_stands_first_on_the_first_page(
+    browser: Browser, store: layout.Store
+) -> None:
+    for ago in (30, 90, 60):
+        given.event(store, "prompt", "s-1", ago=ago, text=f"asked {ago} seconds ago")
+
+    page = browser.see("/now")
+
+    places = [page.index(f"asked {ago} seconds ago") for ago in (30, 60, 90)]
+    assert places == sorted(places)
+
+
 def test_days_are_written_as_their_reader_writes_them(store: layout.Store) -> None:
     given.fact(store, "the port is 8080")
     pages = [Browser(store, language).enter().see("/facts") for language in ("zh-CN", "en")]
