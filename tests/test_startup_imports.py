@@ -130,6 +130,23 @@ def test_a_prompt_that_says_nothing_opens_no_index(lived_in: layout.Store, said:
     assert {one for one in modules if one.startswith(tuple(OURS))} == set()
 
 
+def test_a_prompt_that_states_a_rule_compiles_no_expression_twice(
+    lived_in: layout.Store,
+) -> None:
+    def imported(session: str, said: str) -> set[str]:
+        payload = given.payload(
+            "cursor/before-submit-prompt", lived_in.project, session, prompt=said
+        )
+        return loaded("recall_memory", payload)
+
+    assert "re" in imported("s-1", "以后一律用 uv 安装依赖，不要用 pip")  # the control
+
+    found = imported("s-2", "以后提交信息一律用中文写，不要用英文")
+
+    assert "memory_store.facts.statement" in found
+    assert "re" not in found
+
+
 def test_the_measure_sees_what_is_imported(lived_in: layout.Store) -> None:
     """The control: recall_memory is allowed SQLite, and a secret brings `re`."""
     payload = given.payload("cursor/before-submit-prompt", lived_in.project, prompt=PROMPT)

@@ -7,10 +7,13 @@ condition for a request.
 
 from __future__ import annotations
 
-import re
-
 from memory_store.facts import statement
 from memory_store.language import script, sentences
+from memory_store.store import expressions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _ENDS = " \t,;:.!，；：。！"
 _THING = "(?:规则|规定|规矩|约定|要求|偏好|记忆)"
@@ -100,11 +103,11 @@ def is_bare(text: str, name: str) -> bool:
 
 def _of_sentence(sentence: str) -> list[str]:
     stated = _whole(_STATED, sentence)
-    if stated and not re.search(_CONDITION, sentence, re.IGNORECASE):
+    if stated and not _pattern(_CONDITION).search(sentence):
         return [stated["name"]]
     named = []
     for clause in statement.clauses(sentence):
-        if re.search(_CONDITION, clause, re.IGNORECASE):
+        if _pattern(_CONDITION).search(clause):
             break
         named.append(_name(clause))
     bare = _whole(_BARE, sentence)
@@ -115,9 +118,13 @@ def _name(clause: str) -> str:
     """The name of the fact that a clause takes back; "" if it takes nothing back."""
     matches = (_whole(f"(?:请|麻烦)?{one}", clause) for one in (*_CHINESE, *_ENGLISH))
     name = next((match["name"].strip(_ENDS) for match in matches if match), "")
-    is_code = re.match(_UNSAID, name) or re.search(_ELSEWHERE, name, re.IGNORECASE)
+    is_code = _pattern(_UNSAID).match(name) or _pattern(_ELSEWHERE).search(name)
     return "" if is_code else name
 
 
 def _whole(pattern: str, text: str) -> re.Match[str] | None:
-    return re.fullmatch(pattern, text.strip(_ENDS), re.IGNORECASE)
+    return _pattern(pattern).fullmatch(text.strip(_ENDS))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return expressions.compiled(text, expressions.IGNORECASE)

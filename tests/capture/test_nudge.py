@@ -8,6 +8,7 @@ import pytest
 
 from memory_store.capture import hearing, nudge
 from memory_store.journal import read, stored
+from memory_store.start import asking
 from tests import given
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Talk:
         return found.text
 
     def left(self) -> str:
-        return nudge.left_open(self.where, self.earlier(), "en", nudge.MOST_CHARS)
+        return asking.left_open(self.where, self.earlier(), "en", nudge.MOST_CHARS)
 
 
 def named(line: str) -> set[str]:

@@ -43,6 +43,9 @@ def test_a_pattern_is_what_re_compiles_the_first_time_and_by_its_kept_code(flags
     match = second[1].search("on PORT 53/udp")
     assert match is not None
     assert match.groupdict() == {"port": "53", "zh": None}
+    found = second[1].search("端口8080")
+    assert found is not None
+    assert found.lastgroup == "zh"
 
 
 @pytest.mark.parametrize(
