@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _MOST = 100
 _UNDO, _REDO = "undo", "redo"
 _MARK = "undone"
-_AN_IMPORT = 600.0  # seconds from one line that an import adds to the next
 _OF_WRITING = ("op", "updated_at", stored.RESTORED, _MARK)
 
 
@@ -234,13 +233,11 @@ def last(listed: Sequence[Changes], count: int) -> list[Changes]:
 def _is_one(earlier: Record, later: Record) -> bool:
     """Whether two neighbouring lines belong to one change.
 
-    Commands give their lines the same time; what consolidation ends is named by what it ended it
-    for.
+    Commands and imports give their lines the same time; what consolidation ends is named by what
+    it ended it for.
     """
-    if all(map(_is_of_many, (earlier, later))):
-        apart = _moment(later) - _moment(earlier)
-        if apart == 0 or (_is_imported(earlier) and _is_imported(later) and apart < _AN_IMPORT):
-            return True
+    if all(map(_is_of_many, (earlier, later))) and _moment(later) == _moment(earlier):
+        return True
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
     if "op" not in earlier and earlier["id"] in stored.Fact(later).amendments:
@@ -254,10 +251,6 @@ def _is_of_many(line: Record) -> bool:
     What a judge or an import wrote was written later than it was said.
     """
     return "op" in line or line.get("updated_at") != line.get("created_at")
-
-
-def _is_imported(line: Record) -> bool:
-    return "op" not in line and stored.Fact(line).is_imported
 
 
 def _ended(older: Record, newer: Record) -> bool:
