@@ -259,9 +259,6 @@ def _tell(fault: str, hint: str, code: int) -> int:
     from memory_store.language import wording
 
     spoken = terminal.spoken()
-    lines = (
-        errors.Message("error: {fault}", fault=fault),
-        errors.Message("hint: {hint}", hint=hint),
-    )
-    printing.tell("\n".join(wording.told(spoken, one).replace("\n", " ") for one in lines))
+    error, remedy = (wording.told(spoken, one).replace("\n", " ") for one in (fault, hint))
+    printing.tell(f"error: {error}\nhint: {remedy}")  # the words that programs read
     return code

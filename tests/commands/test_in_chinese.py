@@ -77,8 +77,11 @@ def test_no_answer_has_an_english_word_that_is_no_name(
 
 
 def strange(said: str, line: str) -> list[str]:
-    """The Latin words of an answer that are no names, and that nobody typed."""
-    typed = {"pnpm", "s1", "SESSION-ID", *LATIN.findall(line)}
+    """The Latin words of an answer that are no names, and that nobody typed.
+
+    `error:` and `hint:` begin their lines in each language, for programs.
+    """
+    typed = {"pnpm", "s1", "SESSION-ID", "error", "hint", *LATIN.findall(line)}
     bare = NO_PROSE.sub(" ", said.replace(sys.executable, " "))
     return sorted({*LATIN.findall(bare)} - names() - typed)
 
