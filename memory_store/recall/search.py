@@ -89,7 +89,7 @@ def search(
     """
     started = time.perf_counter()
     asked = _asked(stores, text, wanted or filters.Filters(now=clock.now()), limit, config)
-    if method != FTS and not (asked.lists or asked.behind):
+    if stores and method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, method)
     hits = _hits(stores, asked)
     if asked.wanted.is_bounded() and min_score == 0 and not asked.bears(hits):

@@ -94,6 +94,12 @@ def test_a_result_is_as_the_interface_has_it(store: layout.Store) -> None:
     json.dumps(result)
 
 
+@pytest.mark.usefixtures("unmapped")
+def test_where_there_is_no_memory_no_model_is_loaded_for_a_search() -> None:
+    assert results([], "how do we deploy") == []
+    assert not os.path.exists(models.directory())
+
+
 def test_every_kind_of_memory_is_found_with_where_it_stands(store: layout.Store) -> None:
     given.fact(store, "deploy as a fact")
     given.summary(store, "deploy as a summary", session="s one")
