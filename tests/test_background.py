@@ -145,6 +145,7 @@ def test_a_run_that_hangs_before_its_first_line_is_ended(
     wait_for(lambda: not psutil.pid_exists(int(pid.read_text())))
 
 
+@pytest.mark.long
 def test_a_program_ends_itself_where_no_kernel_does() -> None:
     program = background._ends_by_timer(0.1) + "import time; time.sleep(600)"
 

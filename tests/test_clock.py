@@ -32,6 +32,7 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     time.tzset()
 
 
+@pytest.mark.long
 @given(MOMENTS)
 @example(dt.datetime(2026, 11, 21, 22, 54, 1, 123000, UTC))
 def test_a_stamp_is_rfc_3339_in_utc_with_milliseconds(moment: dt.datetime) -> None:

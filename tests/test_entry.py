@@ -197,6 +197,7 @@ def test_a_bug_in_a_hook_is_told_in_the_log_and_nowhere_else(
     assert "load_memory: RuntimeError: a bug in a hook" in Path(log.path()).read_text("utf-8")
 
 
+@pytest.mark.long
 def test_the_answer_is_out_before_the_work_behind_it_begins(
     store: layout.Store, tmp_path: Path
 ) -> None:

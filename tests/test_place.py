@@ -76,6 +76,7 @@ def test_a_store_deleted_after_the_start_is_read_no_more(store: layout.Store) ->
     assert where.stores() == []
 
 
+@pytest.mark.long
 @faults.posix
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))))
 def test_a_shell_reads_the_words_that_were_quoted(words: list[str]) -> None:

@@ -143,6 +143,7 @@ def _leaves(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and is_guard(node.test) and isinstance(node.body[-1], leaves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["memory_store", "hooks", "scripts", "tests", "benchmarks"])
 def test_no_call_that_only_posix_has_is_unguarded(folder: str) -> None:
     is_run_marked = folder in ("tests", "benchmarks")

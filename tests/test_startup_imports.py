@@ -147,6 +147,7 @@ def test_a_prompt_that_states_a_rule_compiles_no_expression_twice(
     assert "re" not in found
 
 
+@pytest.mark.long
 def test_the_measure_sees_what_is_imported(lived_in: layout.Store) -> None:
     """The control: recall_memory is allowed SQLite, and a secret brings `re`."""
     payload = given.payload("cursor/before-submit-prompt", lived_in.project, prompt=PROMPT)
@@ -178,6 +179,7 @@ def roots(modules: set[str]) -> set[str]:
     return {one.partition(".")[0] for one in modules}
 
 
+@pytest.mark.long
 def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
     lived_in: layout.Store,
 ) -> None:

@@ -91,6 +91,7 @@ def test_how_long_to_wait_is_taken_from_seconds_and_from_dates() -> None:
     assert [web.waiting(one) for one in ("", "soon", "nan", "inf")] == [None] * 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "slow", [Answer(late=600), Answer(b'{"a": "drip"}', pause=0.2)], ids=["late", "drip"]
 )

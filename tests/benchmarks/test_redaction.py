@@ -13,6 +13,8 @@ from benchmarks import redaction
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 
 KEY = "ghp_" + "a1B2c3D4e" * 4
 

@@ -64,6 +64,7 @@ def test_what_one_session_says_the_next_is_given_and_all_of_it_is_counted(
     assert two.took.keys() - {"capture_response"} == hooks
 
 
+@pytest.mark.long
 def test_what_a_window_learns_the_other_is_told_as_news(tmp_path: Path) -> None:
     left = session("left", turn("hello"), turn(RULE), turn("ok"))
     right = session("right", turn("hello"), turn("what now"), turn("and then"))
@@ -86,6 +87,7 @@ def test_sessions_with_times_are_played_by_them_one_beside_the_other(tmp_path: P
     assert clock.parse(first.summary["created_at"]) == pytest.approx(then + 165, abs=30)
 
 
+@pytest.mark.long
 def test_what_is_said_again_is_one_fact_and_what_is_contradicted_is_replaced(
     tmp_path: Path,
 ) -> None:
@@ -101,6 +103,7 @@ def test_what_is_said_again_is_one_fact_and_what_is_contradicted_is_replaced(
     assert (one.kept[0].fate, three.kept[0].fate) == (run.REPLACED, run.HOLDS)
 
 
+@pytest.mark.long
 def test_a_rich_session_is_asked_and_its_agent_obeys(tmp_path: Path) -> None:
     long = "The cause was a missing index on the orders table, which I added and measured. " * 45
     rich = session("rich", *[turn(f"question {one} about the orders", long) for one in range(12)])

@@ -93,6 +93,7 @@ def scored(db: apsw.Connection, ask: str) -> int:
     return lookups
 
 
+@pytest.mark.long
 def test_however_common_its_words_a_question_has_no_more_texts_scored_than_the_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -98,6 +98,7 @@ def test_a_compaction_costs_a_request_to_flush_or_another_briefing() -> None:
     assert claude["briefing"] > cursor["briefing"]
 
 
+@pytest.mark.long
 def test_a_broken_promise_ends_the_benchmark_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

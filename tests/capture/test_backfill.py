@@ -154,6 +154,7 @@ def test_damaged_marks_cost_time_and_nothing_else(store: layout.Store) -> None:
         assert run(store) == 0
 
 
+@pytest.mark.long
 def test_two_runs_at_once_take_each_turn_in_once(store: layout.Store) -> None:
     made = claude(store)
     for turn in range(30):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hypothesis
+import pytest
 from hypothesis import strategies as st
 
 from memory_store.capture import pairing
@@ -20,6 +21,7 @@ def entry(kind: str, text: str, key: str = "") -> stored.Entry:
     return records.event(kind, "s", "claude", text=text, turn_id=key)
 
 
+@pytest.mark.long
 @hypothesis.given(SAID, st.lists(st.booleans(), min_size=8, max_size=8))
 def test_adding_the_missing_turns_leaves_none_missing_and_none_twice(
     said: list[tuple[str, str, str]], caught: list[bool]

@@ -120,6 +120,7 @@ def test_without_a_repository_a_script_of_the_file_alone_is_looked_at(store: lay
     assert told(store, there) == ""
 
 
+@pytest.mark.long
 def test_a_rebuild_finds_the_same(store: layout.Store) -> None:
     commit(store.project, {"a.py": "a", "b.py": "b"}, SAID - DAY)
     said(store, "See a.py")

@@ -155,6 +155,7 @@ def test_what_waits_to_be_journalled_is_forgotten_too(
     assert cage.holding() == []
 
 
+@pytest.mark.long
 def test_the_vectors_of_it_go_and_others_stay(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
     given.fact(cage.store, ARGO)
@@ -186,6 +187,7 @@ def start(project: str | Path, session: str) -> str:
     return rule(project).read_text("utf-8")
 
 
+@pytest.mark.long
 def test_a_users_fact_goes_from_the_rules_of_all_projects(
     run: Run, store: layout.Store, user_store: layout.Store, tmp_path: Path
 ) -> None:

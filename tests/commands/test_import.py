@@ -48,6 +48,7 @@ def counts(answer: given.Record) -> dict[str, int]:
     return {name: count for name, count in answer.items() if isinstance(count, int) and count}
 
 
+@pytest.mark.long
 def test_old_sessions_of_claude_are_taken_over_once(
     run: Run, project: Path, store: layout.Store
 ) -> None:
@@ -197,6 +198,7 @@ def test_two_at_once_are_refused(run: Run, project: Path, store: layout.Store) -
     assert given.living(store) == []
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_told_and_the_rest_is_taken(
     run: Run, project: Path, store: layout.Store
 ) -> None:

@@ -156,6 +156,7 @@ def test_claude_may_run_what_hooks_ask_for_and_no_more(
         assert line.startswith(beginning + " ")
 
 
+@pytest.mark.long
 def test_without_permissions_claude_asks_and_what_was_allowed_before_is_not(
     run: Run, project: Path
 ) -> None:
@@ -213,6 +214,7 @@ def test_a_file_as_it_was_is_kept_aside_and_its_place_told(
     assert {Path(one).read_text("utf-8") for one in kept} == set(foreign.values())
 
 
+@pytest.mark.long
 @faults.linux
 def test_uninstall_on_a_disk_that_is_read_only_says_so(run: Run, project: Path) -> None:
     run("init")
@@ -453,6 +455,7 @@ def test_compiled_modules_stand_ready_afterwards(run: Run) -> None:
     assert list((package / "handlers" / "__pycache__").glob("load_memory.*.pyc"))
 
 
+@pytest.mark.long
 def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -471,6 +474,7 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
 
 
+@pytest.mark.long
 @terminals.has_terminals
 @pytest.mark.parametrize(("said", "provider"), [("y", "claude"), ("n", "none"), ("", "none")])
 def test_a_person_at_a_terminal_is_asked_once_for_a_judge(

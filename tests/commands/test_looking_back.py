@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from memory_store.store import layout
     from tests.commands.conftest import Run
 
+pytestmark = pytest.mark.long
+
 
 def without_tag(text: str) -> str:
     """A briefing without what is drawn for each: the tag, and the session's id."""

@@ -81,6 +81,7 @@ def test_a_checkout_wires_nothing(run: Run, wire: Wire, repository: Path) -> Non
     assert not (repository / ".claude").exists()
 
 
+@pytest.mark.long
 def test_a_hook_of_somebody_else_stays_and_ours_goes(
     run: Run, wire: Wire, repository: Path
 ) -> None:

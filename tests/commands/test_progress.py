@@ -49,6 +49,7 @@ def test_where_nobody_looks_nothing_is_written_and_no_thread_started() -> None:
     assert stream.getvalue() == ""
 
 
+@pytest.mark.long
 @terminals.has_terminals
 @pytest.mark.parametrize(
     ("locale", "expected", "last"),

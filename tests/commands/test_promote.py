@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records, stored
 from memory_store.store import layout
@@ -46,6 +48,7 @@ def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
     assert len(core(store).splitlines()) == 50
 
 
+@pytest.mark.long
 @terminals.has_terminals
 def test_on_a_terminal_a_full_core_memory_takes_no_more_and_says_what_to_do(
     store: layout.Store,

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from tests.commands.conftest import Run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def shared(run: Run, project: Path) -> layout.Store:

@@ -12,6 +12,8 @@ from memory_store.embedders import e5_small, e5_weights, unigram
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 
 TEXTS = [
     "登录凭证多久会过期？",

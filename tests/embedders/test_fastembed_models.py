@@ -31,6 +31,7 @@ def test_vectors_are_the_means_of_pieces_with_the_prefix_of_e5_on_both_sides(
     np.testing.assert_allclose(rows, expected, atol=1e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "model", ["", "intfloat/multilingual-e5-large", "no/such-model", "./gone"]
 )

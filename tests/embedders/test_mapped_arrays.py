@@ -35,6 +35,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 @faults.posix
 def test_processes_that_build_at_once_all_succeed(tmp_path: Path) -> None:
     path = tmp_path / "model-1.0" / "arrays.bin"
@@ -52,6 +53,7 @@ def test_processes_that_build_at_once_all_succeed(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
+@pytest.mark.long
 def test_a_file_cut_short_anywhere_is_built_again(path: Path) -> None:
     whole = path.read_bytes()
     for length in range(len(whole)):

@@ -261,6 +261,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("answer", "told"), BROKEN.values(), ids=BROKEN)
 def test_an_answer_that_is_none_is_told(answer: Answer, told: str, tmp_path: Path) -> None:
     found = failing(answer, tmp_path)[0]

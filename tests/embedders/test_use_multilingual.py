@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from memory_store.embedders import base
 
+pytestmark = pytest.mark.long
+
 TEXTS = ["登录凭证多久会过期？", "Never force-push to main.", "mixed 中英 text", "x" * 700, "a"]
 
 

@@ -66,6 +66,7 @@ def test_a_damaged_or_foreign_file_is_set_aside(
         assert cache.counts() == {MODEL: 1}
 
 
+@pytest.mark.long
 def test_random_damage_never_raises_and_never_gives_out_another_vector(path: Path) -> None:
     whole = path.read_bytes()
     chance = random.Random(7)

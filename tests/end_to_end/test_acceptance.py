@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tests.end_to_end import messages_api
     from tests.end_to_end.conftest import Claude
 
+pytestmark = pytest.mark.long
+
 LIKES = "我喜欢用 Python"
 DECIDED = "订单服务我们决定采用事件溯源，不用状态表。"
 REMEMBERED = "记住：网关端口是 8080。"

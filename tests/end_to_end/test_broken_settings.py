@@ -10,6 +10,8 @@ from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
 
+pytestmark = pytest.mark.long
+
 SAID = "Remember that we deploy with Argo CD."
 BROKEN = '{"capture": false,}'
 SPEAKING = {"cursor": "additional_context", "claude": "systemMessage"}

@@ -130,6 +130,7 @@ def a_damaged_ledger(store: layout.Store) -> str:
     return f"{path} is damaged"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoil", [a_link, a_file, a_damaged_ledger])
 def test_a_memory_that_is_no_directory_or_a_damaged_list_of_trust_is_called_by_its_name(
     store: layout.Store, spoil: Callable[[layout.Store], str]

@@ -150,6 +150,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_an_id_that_is_a_path_leads_nowhere(
     store: layout.Store,

@@ -22,6 +22,8 @@ from tests.repositories import git
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.long
+
 KOREAN = "프로젝트"
 LONG = "x" * 200
 

@@ -81,6 +81,7 @@ def test_what_one_session_learns_the_next_one_knows_at_any_moment_in_any_zone(
     assert len(given.journal(store, "session_end")) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jump", [-3_600, 86_400 * 400])
 def test_a_clock_that_jumps_between_two_facts_hides_neither(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, jump: int
@@ -124,6 +125,7 @@ def test_a_session_under_a_clock_that_was_ahead_is_not_the_last_one_for_years(
     assert [day in one["text"] for one in told] == [True]
 
 
+@pytest.mark.long
 def test_ids_of_one_frozen_millisecond_are_all_different(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clock(monkeypatch, 1_800_000_000.123)
 

@@ -22,6 +22,8 @@ from tests.text import keys
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.long
+
 KEY = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
 PRIVATE = "vermilion walrus"
 PASSWORD = "Kq7vTzp2LmXw9Rb4"

@@ -331,6 +331,7 @@ def test_both_hosts_ends_at_once(store: layout.Store) -> None:
     assert [life.kept() for life in lives] == [[ASKED, ANSWERED]] * 2
 
 
+@pytest.mark.long
 def test_print_mode(store: layout.Store) -> None:
     """`cursor-agent -p` starts and ends a session and tells hooks nothing of what was said."""
     life = Life(store, model.CURSOR)

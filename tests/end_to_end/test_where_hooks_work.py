@@ -63,6 +63,7 @@ def test_a_memory_of_somebody_else_is_neither_read_nor_written(
 OFF = ["MEMORY_STORE_DISABLE=1", "the project's file", "the user's file", "a link of that name"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", OFF)
 def test_when_everything_is_off_nothing_is_said_and_nothing_written(
     store: layout.Store, machine: Path, how: str
@@ -159,6 +160,7 @@ def wired(path: Path, host: str) -> dict[str, str]:
     return {Path(shlex.split(line)[-3]).stem: line for line in lines}
 
 
+@pytest.mark.long
 def test_claudes_wiring_imported_by_cursor_leaves_the_work_to_cursors_own(project: Path) -> None:
     initialise(project)
     store = layout.project_store(str(project))
@@ -326,6 +328,7 @@ def test_every_hook_that_is_wired_is_one_that_exists() -> None:
             assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
 
 
+@pytest.mark.long
 def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:
     words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
     words += ["--content", "the port is 8080"]

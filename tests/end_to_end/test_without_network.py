@@ -73,6 +73,7 @@ def _of(project: str) -> list[psutil.Process]:
     return processes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("embedder", ["none", pytest.param("offline", marks=pytest.mark.torture)])
 def test_no_hook_and_nothing_it_starts_opens_a_connection_or_stays(
     store: layout.Store, black_hole: BlackHole, embedder: str

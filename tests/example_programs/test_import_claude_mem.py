@@ -163,6 +163,7 @@ def test_nobody_waits_for_a_pipe_in_its_place(tmp_path: Path) -> None:
         claude_mem.read(str(tmp_path), "")
 
 
+@pytest.mark.long
 def test_what_claude_mem_observed_is_taken_over_once(
     run: Run, tmp_path: Path, project: Path, store: layout.Store
 ) -> None:

@@ -29,6 +29,7 @@ def test_most_pairs_are_judged_right_in_both_languages(
     assert sum(right) >= least * len(pairs) > 0
 
 
+@pytest.mark.long
 def test_a_correction_ends_no_statement_of_other_things() -> None:
     """Each correction beside each older statement but its own: a store of all of them."""
     own = [(one["older"], one["newer"]) for one in OWN if one["label"] == "replaces"]

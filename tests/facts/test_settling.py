@@ -152,6 +152,7 @@ def test_facts_are_compared_once_more_when_their_vectors_are_there(
     assert done[checkpoints.MEANING] == done[layout.FACTS] <= size
 
 
+@pytest.mark.long
 def test_recent_facts_before_a_long_import_are_listed(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

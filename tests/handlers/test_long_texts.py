@@ -101,6 +101,7 @@ def test_a_megabyte_costs_the_redaction_of_what_is_kept_and_none_under_the_lock(
     assert redacted.most_locked <= records.CONTENT_CHARS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HOOKS)
 def test_without_the_cut_it_would_be_all_of_it(
     store: layout.Store, redacted: Redacted, name: str, monkeypatch: pytest.MonkeyPatch

@@ -55,6 +55,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @hypothesis.given(JSON)
 def test_no_content_is_too_strange(value: object) -> None:
     history = {"subtype": "chat_compression", "systemPayload": {"compressedHistory": value}}

@@ -38,6 +38,7 @@ VALUES = st.none() | st.integers() | st.text(max_size=8) | st.lists(st.text(max_
 BLOCKS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(TYPES) | VALUES)
 
 
+@pytest.mark.long
 @given(st.lists(BLOCKS, max_size=4))
 def test_no_content_raises(blocks: list[Record]) -> None:
     lines = [{"type": "x", "message": {"content": [block]}} for block in blocks]

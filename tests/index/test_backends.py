@@ -34,6 +34,7 @@ def kept() -> Kept:
     return Kept(backends.SQLITE, nearest, ivf, count, "index.sqlite", lose)
 
 
+@pytest.mark.long
 def test_what_is_not_installed_leaves_the_vectors_to_sqlite(store: layout.Store) -> None:
     given.fact(store, "the deploy runs on Fridays")
     settings = settings_of("elsewhere")

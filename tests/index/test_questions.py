@@ -84,6 +84,7 @@ def test_a_facts_tier_is_what_reading_all_lines_tells(store: layout.Store, seed:
         assert held.record(identity) == lines[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_facts_are_as_they_were_at_a_moment(store: layout.Store, seed: int) -> None:
     """What the lines written by then say is what they say to who reads them alone."""

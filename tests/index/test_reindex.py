@@ -208,6 +208,7 @@ def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) 
     assert len(cosines_of(store, "x")) == 1
 
 
+@pytest.mark.long
 def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_there(
     store: layout.Store, use: base.Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

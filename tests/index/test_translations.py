@@ -72,6 +72,7 @@ def test_a_long_question_asks_for_a_bounded_number_of_translations() -> None:
     assert len(translations_of(words)) == translations.MOST
 
 
+@pytest.mark.long
 def test_of_the_lines_that_are_looked_up_a_question_asks_what_it_asks_of_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

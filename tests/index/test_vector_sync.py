@@ -4,6 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 import apsw
+import pytest
 
 from memory_store.embedders import vectors
 from memory_store.index import (
@@ -22,8 +23,6 @@ from tests import faults, given
 from tests.index import indexed, tiny
 
 if TYPE_CHECKING:
-    import pytest
-
     from memory_store.store import layout
 
 
@@ -60,6 +59,7 @@ def test_another_model_embeds_all_again_and_the_first_comes_back_without_embeddi
     assert first.embedded == ["one", "two"]
 
 
+@pytest.mark.long
 def test_past_the_deadline_two_hundred_texts_are_embedded_the_newest_first(
     store: layout.Store,
 ) -> None:

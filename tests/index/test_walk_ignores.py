@@ -14,6 +14,8 @@ from tests import growth, repositories
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 PATTERNS = (
     *("build/", "/top.md", "a/b", "*.tmp.md", "draft-*", "**/deep", "x/**/y.md", "all/**"),
     *("!all/keep.md", "# comment", "\\#hash.md", "\\!bang.md", "q?.md", "[ab]x.md", "[!ab]y.md"),

@@ -200,6 +200,7 @@ def test_missing_rights_are_told_and_change_nothing(store: layout.Store) -> None
     assert found == ["EACCES", True, ["f_old"]]
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_read_only_disk_is_told_and_can_be_read(store: layout.Store) -> None:
     append.append(store, layout.FACTS, [OLD])
@@ -325,6 +326,7 @@ def test_a_store_that_is_gone_is_told_and_not_made_anew(tmp_path: Path) -> None:
     assert not gone.exists()
 
 
+@pytest.mark.long
 @faults.posix
 def test_a_store_locked_for_ever_is_told_within_the_deadline(store: layout.Store) -> None:
     def hold(ready: Callable[[], None]) -> None:

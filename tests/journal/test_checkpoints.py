@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.journal import checkpoints
 from tests import faults
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 RUNS, MARKS = 4, 25
 
 
+@pytest.mark.long
 def test_runs_at_once_keep_each_others_marks(store: layout.Store) -> None:
     def run(number: int) -> None:
         for mark in range(MARKS):

@@ -18,6 +18,7 @@ ANYTHING = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(ANYTHING)
 def test_every_field_is_total_and_harmless(value: object) -> None:
     assert isinstance(fields.is_id(value), bool)

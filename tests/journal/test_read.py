@@ -159,6 +159,7 @@ def test_a_line_over_the_limit_is_passed_over_and_not_held(store: layout.Store, 
     assert (len(found) == 3) is (size <= read.MAX_LINE_BYTES)
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_hundred_megabytes_in_one_line_cost_no_memory(
     store: layout.Store,

@@ -58,6 +58,7 @@ def hooks_while_locked(store: layout.Store) -> None:
         faults.at_once(*[hook(number) for number in range(WRITERS)])
 
 
+@pytest.mark.long
 def test_every_text_of_hooks_that_wait_in_vain_is_journalled(store: layout.Store) -> None:
     hooks_while_locked(store)
     assert said(store) == []
@@ -69,6 +70,7 @@ def test_every_text_of_hooks_that_wait_in_vain_is_journalled(store: layout.Store
     assert spool.names(store) == []
 
 
+@pytest.mark.long
 def test_without_the_spool_the_same_texts_are_lost(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

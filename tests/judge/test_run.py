@@ -90,6 +90,7 @@ def test_an_ended_session_is_judged_once(runs: Runs) -> None:
     assert len(runs.requests) == 1
 
 
+@pytest.mark.long
 def test_a_session_that_went_on_is_judged_again_on_another_day(runs: Runs) -> None:
     answers.session(runs.store, f"P: fix the login page. {RULE}", "A: done")
     runs.run()
@@ -228,6 +229,7 @@ def test_a_failure_is_told_costs_one_request_and_loses_nothing(
     assert runs.contents == [FOUND["text"]]
 
 
+@pytest.mark.long
 def test_what_a_person_asked_for_later_outranks_a_session_that_is_judged_late(
     runs: Runs,
 ) -> None:

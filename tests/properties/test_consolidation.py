@@ -21,6 +21,8 @@ from memory_store.journal import append, facts, records, stored
 from memory_store.store import layout
 from tests import given
 
+pytestmark = pytest.mark.long
+
 HOUR = 3_600.0
 START = 1_790_000_000.0
 

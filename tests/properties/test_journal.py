@@ -18,6 +18,8 @@ from memory_store.journal import append, facts, fields, read, records, retention
 from memory_store.store import layout
 from tests import faults
 
+pytestmark = pytest.mark.long
+
 Record = dict[str, object]
 
 

@@ -320,6 +320,7 @@ def edited_in_place(root: Path) -> None:
     machine.find("camel")
 
 
+@pytest.mark.long
 def test_an_edit_that_keeps_size_and_time_is_found_and_an_index_that_trusts_them_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

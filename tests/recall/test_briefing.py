@@ -600,6 +600,7 @@ def test_comments_in_core_memory_are_for_people_alone(store: layout.Store) -> No
     assert "hidden" not in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("budget", [1500, 3000, 6000, 9500])
 def test_the_text_stays_within_its_budget_however_much_is_stored(
     store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch, budget: int
@@ -714,6 +715,7 @@ def test_no_stored_text_breaks_out_of_the_fence(
     ]
 
 
+@pytest.mark.long
 @hypothesis.settings(
     max_examples=60, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )

@@ -165,6 +165,7 @@ def test_weighted_is_the_mean_by_weight() -> None:
     assert ranking.weighted(0, 0)(both) == pytest.approx(0.5)
 
 
+@pytest.mark.long
 @given(raw, cosines, st.floats(0, 100))
 def test_every_score_is_from_0_to_1_and_every_piece_of_either_list_has_one(
     bm25: dict[int, float], near: dict[int, float], possible: float
@@ -182,6 +183,7 @@ def test_every_score_is_from_0_to_1_and_every_piece_of_either_list_has_one(
             assert 0 <= score <= 1
 
 
+@pytest.mark.long
 @given(raw, cosines)
 def test_the_order_of_the_lists_does_not_matter(
     bm25: dict[int, float], near: dict[int, float]

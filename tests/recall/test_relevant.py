@@ -287,6 +287,7 @@ def test_a_prompt_waits_for_who_writes_to_the_index_a_quarter_of_its_time(
     assert found.ids == ([made["id"]] if told else [])
 
 
+@pytest.mark.long
 def test_a_locked_index_is_not_waited_for_long(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -322,6 +322,7 @@ class TestWithTheModel:
         mixed = 0.7 * one["vector_score"] + 0.3 * one["text_score"]
         assert one["score"] == pytest.approx(mixed, abs=2e-4)
 
+    @pytest.mark.long
     def test_what_an_import_left_without_vectors_is_left_to_the_background(
         self, store: layout.Store
     ) -> None:
@@ -450,6 +451,7 @@ def test_a_damaged_index_costs_nothing_but_time(
     assert ([one["text"] for one in found.results], found.degraded) == (before, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_whatever_bits_flip_only_texts_of_the_files_are_shown(
     store: layout.Store, seed: int
@@ -494,6 +496,7 @@ def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
     assert ask(store, "deploy", method="fts").degraded is None
 
 
+@pytest.mark.long
 @faults.linux
 def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
     cache = Path(layout.cache_root())
@@ -514,6 +517,7 @@ def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
     assert "could not be used" in found[1]
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_full_disk_of_the_index_is_told_with_what_to_do(store: layout.Store) -> None:
     cache = Path(layout.cache_root())
@@ -588,6 +592,7 @@ def test_what_bears_on_a_prompt_is_found_without_asking(store: layout.Store) -> 
     assert for_prompt(store, "let us deploy it", min_score=0.9) == []
 
 
+@pytest.mark.long
 def test_nobody_waits_for_an_index_that_is_not_built(store: layout.Store) -> None:
     for number in range(200):
         given.fact(store, f"deploy number{number} " + "x" * 1_500)

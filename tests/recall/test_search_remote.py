@@ -145,6 +145,7 @@ FAILURES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("script", "told"), FAILURES.values(), ids=FAILURES)
 @pytest.mark.usefixtures("server")
 def test_each_failure_is_told_and_words_answer(
@@ -186,6 +187,7 @@ def test_once_the_server_works_again_the_vectors_follow(
     assert (done.degraded, done.vectors_added, done.vectors_missing) == ("", 1, 0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fallback", "server")
 def test_a_fallback_answers_the_same_search_and_says_in_whose_place(
     store: layout.Store,
@@ -202,6 +204,7 @@ def test_a_fallback_answers_the_same_search_and_says_in_whose_place(
     assert held(store)[0].startswith("use-multilingual")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fallback", "server")
 def test_a_fallback_takes_over_within_a_sync(
     store: layout.Store,

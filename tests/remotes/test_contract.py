@@ -147,6 +147,7 @@ def test_what_one_pushes_the_other_pulls_and_what_is_pushed_again_is_there_once(
     assert again.cursor == pulled.cursor
 
 
+@pytest.mark.long
 def test_what_was_forgotten_is_given_to_nobody(place: Place) -> None:
     reached = place()
     ana = Peer("ana", reached["ana"])

@@ -213,6 +213,7 @@ def test_what_a_colleague_said_stays_a_colleagues_on_the_other_machine(
     assert others == {"deploys go out on Tuesdays": True, "the API listens on port 8080": False}
 
 
+@pytest.mark.long
 def test_a_page_that_is_edited_while_machines_meet_keeps_the_lines_of_all(
     desktop: Machine, laptop: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

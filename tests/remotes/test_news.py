@@ -61,6 +61,7 @@ def member(store: layout.Store, url: str, memory: str) -> Member:
     return Member(store, url, memory)
 
 
+@pytest.mark.long
 def test_what_came_from_another_machine_is_told_with_the_next_prompt(tmp_path: Path) -> None:
     remote = machines.bare(tmp_path / "remote.git")
     desktop = machines.Machine(tmp_path / "desktop", remote)
@@ -110,6 +111,7 @@ def test_what_was_there_before_a_member_came_is_no_news(
     assert member.meet() == (0, 0)
 
 
+@pytest.mark.long
 @linux
 def test_what_a_colleague_took_back_is_not_told(member: Member) -> None:
     begin(member.store)
@@ -124,6 +126,7 @@ def test_what_a_colleague_took_back_is_not_told(member: Member) -> None:
     assert SAID not in told
 
 
+@pytest.mark.long
 @linux
 def test_what_came_a_day_ago_is_told_no_more(
     member: Member, monkeypatch: pytest.MonkeyPatch

@@ -49,6 +49,7 @@ def ssh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, does: str) -> None:
     monkeypatch.setenv("GIT_SSH_VARIANT", "ssh")
 
 
+@pytest.mark.long
 def test_a_server_is_reached_by_ssh(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, remote: Path
 ) -> None:

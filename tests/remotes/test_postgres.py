@@ -115,6 +115,7 @@ def test_only_a_login_of_the_server_becomes_a_member(team: Team) -> None:
         team.sql("SELECT memory_store.add_member('nobody-here', 'pay')")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "said"),
     [

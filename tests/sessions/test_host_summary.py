@@ -70,6 +70,7 @@ def test_what_was_taken_back_since_is_not_told() -> None:
     assert made_of({"text": text}, gone).text == "The client is written."
 
 
+@pytest.mark.long
 @hypothesis.given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_whatever_a_host_wrote_makes_a_summary_that_can_be_kept(text: str) -> None:
     """A title of nothing but invisible signs is none."""

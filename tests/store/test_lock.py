@@ -173,6 +173,7 @@ def test_a_store_that_is_not_there_is_told(tmp_path: Path) -> None:
         lock.Held(str(tmp_path / "gone")).__enter__()
 
 
+@pytest.mark.long
 @faults.linux
 def test_a_store_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     root = tmp_path / "store"
@@ -213,6 +214,7 @@ def test_a_file_system_without_locks_is_written_all_the_same_and_told_in_the_log
     assert "no locks" in Path(log.path()).read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_who_waited_for_a_lock_that_was_deleted_does_not_share_the_store(tmp_path: Path) -> None:
     """A store removed and made anew while one waits: both would think that they are alone."""
     holder = faults.started(_hold(tmp_path))
@@ -260,6 +262,7 @@ def _enter_and_stay(root: Path, name: str) -> Callable[[Callable[[], None]], Non
     return enter
 
 
+@pytest.mark.long
 def test_who_waits_leaves_the_holder_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

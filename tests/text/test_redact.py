@@ -170,6 +170,7 @@ def test_no_single_pattern_takes_long_on_its_own_beginnings() -> None:
     assert slow == []
 
 
+@pytest.mark.long
 def test_a_pattern_that_looks_back_and_forth_is_found_out() -> None:
     """The control."""
     assert grows(re.compile(r"a\w*b"), "a" * 4096)

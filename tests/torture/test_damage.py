@@ -154,6 +154,7 @@ def naive_wrong(directory: Path, damages: int) -> int:
     return wrong
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3_600)
 @pytest.mark.parametrize(
     ("damages", "flips"), [(25, 200), pytest.param(2_000, 2_000, marks=pytest.mark.torture)]

@@ -217,6 +217,7 @@ def killing_the_script(store: layout.Store, kills: int) -> faults.Counts:
     )
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize(
     ("kills", "controls", "least"),

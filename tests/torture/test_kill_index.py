@@ -173,6 +173,7 @@ def killing_in_place(path: Path, kills: int) -> int:
     return lacking
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("kills", [12, pytest.param(1_000, marks=pytest.mark.torture)])
 def test_killed_syncs_and_rebuilds_show_no_wrong_text_and_lose_none(

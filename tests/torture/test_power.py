@@ -158,6 +158,7 @@ def power_cuts(directory: Path, count: int, write: Write, *, durable: bool) -> f
     return faults.Counts(json.loads(found))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("write", [_appended, _captured])
 @pytest.mark.parametrize(
     ("cuts", "controls", "least"),

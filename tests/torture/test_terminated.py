@@ -114,6 +114,7 @@ def _wait_until(true: Callable[[], object], seconds: float) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("terms", [12, pytest.param(300, marks=pytest.mark.torture)])
 def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(

@@ -123,6 +123,7 @@ def ask_all(one: Hostile) -> list[object]:
     ]
 
 
+@pytest.mark.long
 @faults.posix
 def test_no_setting_of_a_repository_has_a_question_run_a_program(hostile: Hostile) -> None:
     hostile.touch()

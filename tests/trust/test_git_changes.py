@@ -190,6 +190,7 @@ def test_what_this_user_does_asks_nothing(two: Two, script: str) -> None:
     two.trusted()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", ARRIVALS.values(), ids=ARRIVALS.keys())
 def test_what_git_brings_from_others_asks_until_it_is_approved(two: Two, script: str) -> None:
     two.trusted()
@@ -217,6 +218,7 @@ def _split_off(two: Two, folder: str) -> Path:
     return own
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["", layout.NOTES], ids=["the memory", "its notes"])
 def test_a_memory_that_is_a_repository_of_its_own_asks_as_well(two: Two, folder: str) -> None:
     own = _split_off(two, folder)
@@ -274,6 +276,7 @@ def test_it_asks_though_nothing_looked_between_the_birth_and_the_pull(two: Two) 
     assert approval.waiting(two.store) == [layout.CORE]
 
 
+@pytest.mark.long
 def test_a_pull_after_an_approval_asks_anew(two: Two) -> None:
     two.do("they; pull; asks")
     approval.approve(two.store)

@@ -186,6 +186,7 @@ def test_a_summary_speaks_the_sessions_own_language(store: layout.Store) -> None
     )
 
 
+@pytest.mark.long
 def test_near_duplicates_are_merged_once_and_stay_merged(store: layout.Store) -> None:
     given.event(store, "prompt", "s-1", ago=50, text="Remember that we deploy with Argo CD")
     run(store)

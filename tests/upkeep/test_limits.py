@@ -132,6 +132,7 @@ def rows(store: layout.Store) -> int:
     return int(pieces["fact"]) if isinstance(pieces, dict) else 0
 
 
+@pytest.mark.long
 def test_texts_are_taken_in_by_steps_that_last(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +154,7 @@ def test_texts_are_taken_in_by_steps_that_last(
     assert by_steps == [one["id"] for one in questions.Records(store).recent(400, 0.0)]
 
 
+@pytest.mark.long
 def test_a_fact_that_changes_in_a_later_step_is_told_as_in_a_rebuild(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +189,7 @@ def vectors_after_a_kill(store: layout.Store) -> object:
     return questions.state(store)["vectors"]
 
 
+@pytest.mark.long
 def test_vectors_made_before_a_kill_are_in_the_index(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +198,7 @@ def test_vectors_made_before_a_kill_are_in_the_index(
     assert vectors_after_a_kill(store) == 64
 
 
+@pytest.mark.long
 def test_vectors_put_in_page_by_page_would_be_lost_to_it(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

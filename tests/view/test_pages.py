@@ -30,6 +30,7 @@ def test_what_a_scenario_promises_holds(
     scenes.play(scenario, run, store, request)
 
 
+@pytest.mark.long
 def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store) -> None:
     for at in range(60):
         given.fact(store, f"fact number {at}")
@@ -41,6 +42,7 @@ def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store
     assert 'rel="prev" href="/facts?page=1"' in last
 
 
+@pytest.mark.long
 def test_a_view_of_three_times_the_facts_reads_no_more_of_them(
     browser: Browser, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +119,7 @@ def test_days_are_written_as_their_reader_writes_them(store: layout.Store) -> No
     assert re.fullmatch(r"\d+ [A-Z][a-z]{2}", english)
 
 
+@pytest.mark.long
 def test_a_fact_of_which_a_part_was_corrected_says_so(
     browser: Browser, store: layout.Store
 ) -> None:
