@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,10 +20,10 @@ from tests.real_hosts import model_server, programs, terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = [pytest.mark.hosts, pytest.mark.timeout(600)]
 
+EXTENSION = Path(__file__).parents[2] / "plugin" / "gemini"
 INSTALLED = programs.directory()  # before a test has a home of its own
 SECONDS = 240
 OPENING_SECONDS = 15.0
@@ -166,3 +169,24 @@ def test_what_a_person_types_at_a_terminal_stands(host: str, machine: Machine) -
     kept = [one for one in given.living(store) if "make smoke" in one.content]
     assert [one.stands for one in kept] == [True]
     assert given.journal(store, "warning") == []
+
+
+def test_geminis_extension_alone_remembers(
+    tmp_path: Path, network: private_network.Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, project = tmp_path / "own home", tmp_path / "bare"
+    shutil.copytree(EXTENSION, home / ".gemini" / "extensions" / "memory-store")
+    subprocess.run(["git", "init", "--quiet", str(project)], check=True)
+    monkeypatch.setenv(
+        "PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    )
+    machine = Machine(home, project, network)
+
+    machine.ask("gemini", RULE)
+    told = machine.ask("gemini", "What is there to do?")
+
+    assert told.heard("make smoke")
+    answers = [
+        one["text"] for one in given.journal(layout.project_store(str(project)), "response")
+    ]
+    assert answers == [model_server.ANSWER] * 2
