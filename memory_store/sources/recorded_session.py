@@ -6,6 +6,7 @@ Must not know how a recording is read.
 from __future__ import annotations
 
 import os
+import posixpath
 
 from memory_store import model, place
 from memory_store.hosts import transcript_cursor
@@ -89,8 +90,16 @@ class Recording:
             return False
         if os.path.isdir(directory):
             return place.find_project(directory) == project
-        named = os.path.normpath(directory)
-        return named == project or named.startswith(project + os.sep)
+        named, here = _named(directory), _named(project)
+        return named == here or named.startswith((here + os.sep, here + "/"))
+
+
+def _named(directory: str) -> str:
+    """A directory by one name: WSL has `/mnt/c/shop` for `C:/shop`."""
+    if directory[1:3] in (":\\", ":/"):
+        directory = f"/mnt/{directory[0].lower()}/" + directory[3:].replace("\\", "/")
+        return posixpath.normpath(directory)
+    return os.path.normpath(directory)
 
 
 def event(turn: turns.Turn) -> Record:

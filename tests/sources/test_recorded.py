@@ -112,6 +112,27 @@ def test_a_project_that_is_gone_is_known_by_its_name(project: Path) -> None:
     assert not is_of(found, "/gone/sho")
 
 
+@pytest.mark.parametrize(
+    ("said", "project", "is_its"),
+    [
+        ("C:\\shop\\src", "/mnt/c/shop", True),
+        ("c:/shop", "/mnt/c/shop", True),
+        ("/mnt/c/shop/src", "C:\\shop", True),
+        ("C:\\shop two", "/mnt/c/shop", False),
+        ("C:\\shop\\..\\other", "/mnt/c/shop", False),
+        ("D:\\shop", "/mnt/c/shop", False),
+    ],
+)
+def test_a_project_on_a_windows_drive_is_known_by_the_name_that_wsl_has_for_it(
+    said: str, project: str, *, is_its: bool
+) -> None:
+    made = recorded_session.Recording("s", recorded_session.CLAUDE, [{"type": "prompt"}])
+    made.project = said
+    made.keep_of(project)
+
+    assert bool(made.events) == is_its
+
+
 def test_a_fork_is_the_session_of_its_file_alone(tmp_path: Path) -> None:
     before = transcripts.Claude("the-first").ask("of the first").say("a")
     fork = transcripts.Claude("the-fork").ask("of the fork").say("b")
