@@ -188,8 +188,9 @@ def _warnings(
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
-    told = [*(one for _, one in switches.faults(project, wired.hosts(project)))]
-    told += wired.twice(project)
+    found = wired.around(project)
+    told = [*(one for _, one in switches.faults(project, wired.hosts(found)))]
+    told += wired.twice(project, found)
     warnings += [errors.Message("! {fault}", fault=one) for one in told]
     if not arguments.user and not layout.is_git_root(root):
         warnings.append(speech.say(settings, "setup", "no_git", root=root))

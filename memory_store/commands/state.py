@@ -206,12 +206,9 @@ class State(NamedTuple):
 def here(call: table.Call) -> State:
     """The state of the project that a command is called in, and of the user's memory."""
     project = place.find_project(call.project or os.getcwd())
-    roots = {"project": project, "user": layout.home()}
-    stores = [layout.project_store(project), layout.user_store()]
-    if os.path.realpath(project) == os.path.realpath(layout.home()):
-        del roots["project"], stores[0]
-    memories = [Memory(one) for one in stores]
-    wirings = {scope: wired.below(root) for scope, root in roots.items()}
+    wirings = wired.around(project)
+    of_project = [layout.project_store(project)] if "project" in wirings else []
+    memories = [Memory(one) for one in (*of_project, layout.user_store())]
     state = State(project, memories, wirings, list(_settings(call)), list(_vectors(call)), [])
     state.hooks.extend(_hooks(state))
     return state
@@ -266,10 +263,9 @@ def _hooks(state: State) -> Iterator[Check]:
     if not is_wired and _is_idle(state.memories[0]):
         told = "no host starts hooks here: nothing is remembered by itself"
         yield Check("wiring", errors.Message(told), "memory-store init")
-    hosts = {one.host for one in state.wired()}
-    for path, fault in switches.faults(state.project, hosts):
+    for path, fault in switches.faults(state.project, wired.hosts(state.wirings)):
         yield Check("hooks", fault, errors.Message("edit {path}", path=path))
-    for fault in wired.twice(state.project):
+    for fault in wired.twice(state.project, state.wirings):
         mend = errors.Message("memory-store uninstall --user, or without --user")
         yield Check("wiring", fault, mend)
 

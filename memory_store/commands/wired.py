@@ -74,22 +74,28 @@ def below(root: str) -> list[Wiring]:
     return [of(root, host) for host in installation.with_file(root)]
 
 
-def hosts(project: str) -> set[str]:
-    """The hosts that a project's files or the user's start hooks of ours for."""
-    return {one.host for root in (project, layout.home()) for one in below(root) if one.commands}
-
-
-def twice(project: str) -> list[str]:
-    """A sentence for each host that a project and the user both wire: their hooks run twice."""
+def around(project: str) -> dict[str, list[Wiring]]:
+    """The files whose hooks run in a project, by whose they are; at home the user's alone."""
+    found = {"project": below(project), "user": below(layout.home())}
     if os.path.realpath(project) == os.path.realpath(layout.home()):
-        return []
+        del found["project"]
+    return found
+
+
+def hosts(found: dict[str, list[Wiring]]) -> set[str]:
+    """The hosts that files start hooks of ours for."""
+    return {one.host for listed in found.values() for one in listed if one.commands}
+
+
+def twice(project: str, found: dict[str, list[Wiring]]) -> list[str]:
+    """A sentence for each host that a project and the user both wire: their hooks run twice."""
     template = (
         "{host} is wired for the user and for {project}: each event starts two processes;"
         " memory-store uninstall, here or with --user, takes one of them out"
     )
-    everywhere = {one.host for one in below(layout.home()) if one.commands}
+    everywhere = {one.host for one in found["user"] if one.commands}
     return [
         errors.Message(template, host=one.host, project=project)
-        for one in below(project)
+        for one in found.get("project", ())
         if one.commands and one.host in everywhere
     ]

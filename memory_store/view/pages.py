@@ -39,7 +39,7 @@ _SPANS = {"today": "today", "week": "7 days ago", "month": "30 days ago"}
 
 def now(page: context.Page) -> Record:
     """What the next session is told, host by host, and the newest events."""
-    starting = wired.hosts(page.where.directory)
+    starting = wired.hosts(wired.around(page.where.directory))
     hosts = [one for one in briefing.HOSTS if one in starting]
     host = page.asked("host")
     host = host if host in briefing.HOSTS else next(iter(hosts), model.CLAUDE)

@@ -99,11 +99,11 @@ def test_every_host_that_is_named_is_wired_and_unwired_in_either_spelling(
     wanted = {"gemini", "codex"} | {one for one in ["claude"] if one in " ".join(words)}
 
     run("init", *words)
-    there = wired.hosts(str(project))
+    there = wired.hosts(wired.around(str(project)))
     run("uninstall", *words)
 
     assert there == wanted
-    assert wired.hosts(str(project)) == set()
+    assert wired.hosts(wired.around(str(project))) == set()
 
 
 @pytest.mark.parametrize("command", ["init", "uninstall"])
