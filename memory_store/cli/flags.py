@@ -1,7 +1,7 @@
 """The words and flags that a command takes, and a quick reading of them in usual shapes.
 
 What the quick reading does not understand it leaves to argparse (`usage`), which takes most of a
-bare start. Must not guess, print or raise.
+bare start. The quick reading must not guess, print or raise.
 """
 
 from __future__ import annotations
@@ -164,3 +164,16 @@ def _given(flags: Sequence[Flag], words: Iterable[str]) -> dict[str, object]:
 def _is_flag(word: str) -> bool:
     """Whether a word begins as a flag does; a dash alone is a word."""
     return word.startswith("-") and len(word) > 1
+
+
+def moment(phrase: str, *, first: bool) -> float | None:
+    """The first or the last second that a time names, since 1970; None for no time.
+
+    Raises:
+        UsageError: it is not understood.
+    """
+    if not phrase.strip():
+        return None
+    from memory_store.language import times  # brings dateutil
+
+    return times.since(phrase) if first else times.until(phrase)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from memory_store.cli import flags
 from memory_store.commands import fact_lines
 from memory_store.index import questions, tokens
 from memory_store.journal import fields
@@ -64,8 +65,8 @@ class Choice(NamedTuple):
             self.tiers,
             self.type or None,
             self.session or None,
-            _moment(self.since, first=True),
-            _moment(self.until, first=False),
+            flags.moment(self.since, first=True),
+            flags.moment(self.until, first=False),
             tokens.beginning(asked),
         )
 
@@ -125,11 +126,3 @@ def some(
     found.sort(key=lambda pair: pair[0], reverse=True)
     shown = [(held, held.fact(one)) for one, held in found[first : first + most]]
     return [fact_lines.Listed(held, fact) for held, fact in shown if fact is not None], count
-
-
-def _moment(phrase: str, *, first: bool) -> float | None:
-    if not phrase.strip():
-        return None
-    from memory_store.language import times  # brings dateutil
-
-    return times.since(phrase) if first else times.until(phrase)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, model
-from memory_store.cli import terminal
+from memory_store.cli import flags, terminal
 from memory_store.commands import progress
 from memory_store.index import filters
 from memory_store.recall import search
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
 
 MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
@@ -146,8 +146,8 @@ def _filters(arguments: flags.Values, settings: config.Config) -> tuple[str, fil
         kinds=(arguments.kind,) if arguments.kind else (),
         types=(arguments.type,) if arguments.type else (),
         session=arguments.session or "",
-        since=_moment(arguments.since, first=True),
-        until=_moment(arguments.until, first=False),
+        since=flags.moment(arguments.since, first=True),
+        until=flags.moment(arguments.until, first=False),
     )
     if settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
         text, wanted.since, wanted.until = _time_in(text)
@@ -159,7 +159,7 @@ def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[.
     from memory_store.index import piece  # few ask for it
     from memory_store.recall import as_of
 
-    moment = _moment(arguments.as_of, first=False)
+    moment = flags.moment(arguments.as_of, first=False)
     if moment is None:
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
     if arguments.kind not in (None, piece.FACT):
@@ -171,14 +171,6 @@ def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[.
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
     return as_of.search_as_of
-
-
-def _moment(phrase: str, *, first: bool) -> float | None:
-    if not phrase.strip():
-        return None
-    from memory_store.language import times  # brings dateutil
-
-    return times.since(phrase) if first else times.until(phrase)
 
 
 def _time_in(query: str) -> tuple[str, float | None, float | None]:
