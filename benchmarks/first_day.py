@@ -9,14 +9,14 @@ import: of it the loading is noted.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks import machine
+
 PACKAGES = ("sqlite_vec", "fastembed", "orjson", "dateutil", "jsonschema")
-ROOT = Path(__file__).parents[1]
 _TELLING = """
 import atexit, os, runpy, sys
 used = []
@@ -36,14 +36,6 @@ sys.exit(main(sys.argv[1:]))
 """
 _OLD_TURNS = 260  # of two texts each: many enough for fastembed
 _CODE = "    total += price * count  # as the invoice has it\n" * 80
-_BASES = {
-    "HOME": "home",
-    "USERPROFILE": "home",
-    "XDG_CACHE_HOME": "cache",
-    "XDG_STATE_HOME": "state",
-    "XDG_CONFIG_HOME": "config",
-    "XDG_DATA_HOME": "data",
-}
 
 
 def main() -> int:
@@ -63,8 +55,7 @@ def day(folder: Path) -> dict[str, set[str]]:
     """The packages that each step imports, in order."""
     project = folder / "home" / "shop"
     (project / ".git" / "info").mkdir(parents=True)
-    machine = {**os.environ, **{name: str(folder / base) for name, base in _BASES.items()}}
-    kept = {name: one for name, one in machine.items() if not name.startswith("MEMORY_STORE_")}
+    kept = machine.environment(folder, "auto")
     kept["MEMORY_STORE_SYNC_BUDGET_MS"] = "600000"  # no run in the background is waited for
 
     def ran(*words: str, given: str = "") -> set[str]:
@@ -91,7 +82,13 @@ def day(folder: Path) -> dict[str, set[str]]:
     for at, session in enumerate(("first", "second"), 1):
         steps[f"session {at}, its hooks"] = set().union(
             *(
-                ran(_HOOK, str(ROOT / "hooks" / f"{hook}.py"), "--host", "claude", given=payload)
+                ran(
+                    _HOOK,
+                    str(machine.ROOT / "hooks" / f"{hook}.py"),
+                    "--host",
+                    "claude",
+                    given=payload,
+                )
                 for hook, payload in _session(session, project)
             )
         )

@@ -67,8 +67,9 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     """
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
-    day, following = _events(store, name), _next_day(store, name)
-    events = _events(store, name, begin) if 0 < begin <= size else day
+    begins, following = _events(store, name), _next_day(store, name)
+    day = [event for _, event in begins]
+    events = [event for at, event in begins if at >= begin] if begin <= size else day
     passed = _passed_over(day)
     notes = [*events, *following]
     told = (note for note in notes if note.source == stated_fact.HEARD)
@@ -92,9 +93,12 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     return appended
 
 
-def _events(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
-    lines = read.lines_from(store, name, offset)
-    return read.with_origins([event for _, line in lines for event in read.entries(line)])
+def _events(store: layout.Store, name: str) -> list[tuple[int, Entry]]:
+    """The events of a journal day, each with the byte that its line begins at."""
+    lines = read.lines_from(store, name)
+    found = [(begin, event) for begin, line in lines for event in read.entries(line)]
+    events = read.with_origins([event for _, event in found])
+    return [(begin, event) for (begin, _), event in zip(found, events, strict=True)]
 
 
 def _passed_over(events: list[Entry]) -> set[str]:

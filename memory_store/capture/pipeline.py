@@ -282,9 +282,8 @@ def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
     if via == stored.IMPORT:
         words = (imported_ids.part(event.id), made.content)
         dated = imported_ids.dated(made, event.moment, words)
-        return dated.with_(
-            updated_at=made["updated_at"]
-        )  # when it was written, by which `undo` goes
+        written = made["updated_at"]  # by which `undo` goes
+        return dated.with_(updated_at=written)
     return made
 
 

@@ -12,6 +12,13 @@ from memory_store.store import files
 
 _POINTER_BYTES = 4_096
 _SETTINGS_BYTES = 65_536
+_REF_BYTES = 4_096
+_PACKED_BYTES = 64 << 20
+_DEPTH = 5  # as git follows symbolic refs
+_OF_TREE = ("refs/bisect/", "refs/worktree/", "refs/rewritten/")
+"""What each work tree has for itself (git-scm.com/docs/git-worktree, REFS)."""
+_DIGITS = frozenset("0123456789abcdef")
+_SHORTEST = 40
 
 
 def root(directory: str) -> str:
@@ -133,15 +140,6 @@ def _named(raw: bytes, before: bytes = b"") -> str:
     line = raw.partition(b"\n")[0].rstrip(b"\r")
     path = line[len(before) :].strip() if line.startswith(before) else b""
     return "" if b"\0" in path else os.fsdecode(path)
-
-
-_REF_BYTES = 4_096
-_PACKED_BYTES = 64 << 20
-_DEPTH = 5  # as git follows symbolic refs
-_OF_TREE = ("refs/bisect/", "refs/worktree/", "refs/rewritten/")
-"""What each work tree has for itself (git-scm.com/docs/git-worktree, REFS)."""
-_DIGITS = frozenset("0123456789abcdef")
-_SHORTEST = 40
 
 
 def head(git: str) -> str | None:
