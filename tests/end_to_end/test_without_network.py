@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 REACHING = "import urllib.request; urllib.request.urlopen('http://hub.invalid/', timeout=0.5)"
 
+RUN_SECONDS = 60  # background._SECONDS
+ENDED_SECONDS = 240  # below the 300 at which the kernel would end a run that hangs
+
 
 class BlackHole:
     """A listener that takes every connection and says nothing."""
@@ -62,15 +65,29 @@ def black_hole() -> Iterator[BlackHole]:
     made.close()
 
 
-def _of(project: str) -> list[psutil.Process]:
-    processes = []
-    for one in psutil.process_iter():
+def _of(project: str) -> list[tuple[list[str], float]]:
+    """Each process that works for `project`: its words, and the seconds of a core it used."""
+    found = []
+    for process in psutil.process_iter():
         try:
-            if project in " ".join(one.cmdline()):
-                processes.append(one)
+            words, used = process.cmdline(), process.cpu_times()
         except psutil.Error:
             continue
-    return processes
+        if project in " ".join(words):
+            found.append((words, used.user + used.system))
+    return found
+
+
+def _wait_for_end(project: str) -> None:
+    """Until nothing works for `project`, or what does used the time that a run has.
+
+    A core's time and not the clock's: a run gives way to all the other tests.
+    """
+    end = time.monotonic() + ENDED_SECONDS
+    while (left := _of(project)) and max(used for _, used in left) < RUN_SECONDS:
+        if time.monotonic() > end:
+            return
+        time.sleep(0.1)
 
 
 @pytest.mark.long
@@ -84,9 +101,7 @@ def test_no_hook_and_nothing_it_starts_opens_a_connection_or_stays(
         said = "Remember that the payment service listens on port 8443."
         payload = given.payload(shims.CURSOR[name], store.project, prompt=said, text=said)
         assert shims.hook(name, payload, **env).code == 0
-    deadline = time.monotonic() + 90  # a run's own limit is 60 s
-    while _of(store.project) and time.monotonic() < deadline:
-        time.sleep(0.1)
+    _wait_for_end(store.project)
 
     assert _of(store.project) == []
     assert black_hole.taken == []
