@@ -14,10 +14,6 @@ from memory_store import config, errors
 from memory_store.journal import read
 from memory_store.store import files, layout
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.index import walk_ignores
-
 MOST_BYTES = 4 << 20
 """A larger file is left out: it is no note."""
 
@@ -68,13 +64,6 @@ class Source:
     def path(self) -> str:
         """Where it is."""
         return os.path.join(self.root, *self.relative.split("/"))
-
-    def rules(self) -> walk_ignores.Rules:
-        """The names that a walk below this path skips."""
-        from memory_store.index import walk_ignores  # most stores name no folder
-
-        of_project = self.name.startswith(_IN_PROJECT)
-        return walk_ignores.Rules(self.root, self.relative, of_project=of_project)
 
     def inside(self, relative: str) -> str:
         """The index's name for a path below this one."""
@@ -197,7 +186,9 @@ def _may_be_read(source: Source, rest: str) -> bool:
         return False
     if not rest:
         return True
-    return source.rules().reach(rest)
+    from memory_store.index import walk_ignores  # most stores name no folder
+
+    return walk_ignores.reach(source.path(), rest)
 
 
 def _of_user(text: str) -> Source:

@@ -1,6 +1,6 @@
 """Lists the extra files of a store, and the reason for each that is left out.
 
-Looks at names, kinds, sizes and `.gitignore`, within fixed limits. Must not read a note.
+Looks at names, kinds and sizes, within fixed limits. Must not read a note.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ import os
 import stat
 
 from memory_store import errors
-from memory_store.index import extra
+from memory_store.index import extra, walk_ignores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store.index import walk_ignores
     from memory_store.index.extra import Source
     from memory_store.store import layout
 
@@ -108,13 +107,13 @@ def _files(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_res
 
 def _walk(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The possible notes below a folder, the nearest first."""
-    rules = source.rules()
     waiting = [""]
     entries = 0
     for relative in waiting:  # which grows
         listed = _entries(source, relative, files)
-        rules.enter(relative, {entry.name for entry in listed})
-        if rules.is_cache(relative):
+        if relative and walk_ignores.is_cache(
+            relative.rpartition("/")[2], {entry.name for entry in listed}
+        ):
             continue
         for entry in listed:
             entries += 1
@@ -123,7 +122,7 @@ def _walk(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resu
                 files.left[source.name] = errors.Message(_IN_PART, bound=bound)
                 return
             here = f"{relative}/{entry.name}" if relative else entry.name
-            if not _may_be_entered(entry, source, here, rules, files):
+            if not _may_be_entered(entry, source, here, files):
                 continue
             if entry.is_dir():
                 waiting.append(here)
@@ -131,18 +130,12 @@ def _walk(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resu
                 yield source.inside(here), entry.stat(follow_symlinks=False)
 
 
-def _may_be_entered(
-    entry: os.DirEntry[str],
-    source: Source,
-    here: str,
-    rules: walk_ignores.Rules,
-    files: ExtraFiles,
-) -> bool:
+def _may_be_entered(entry: os.DirEntry[str], source: Source, here: str, files: ExtraFiles) -> bool:
     """Whether an entry is a folder to look into, or a file that may be a note."""
     is_folder = entry.is_dir()
     if not is_folder and not entry.name.endswith(extra.MARKDOWN):
         return False
-    if rules.passes_over(here, is_folder=is_folder):
+    if walk_ignores.passes_over(entry.name, is_folder=is_folder):
         return False
     if not entry.name.isprintable():
         files.leave(source.inside(here), extra.UNTOLD)

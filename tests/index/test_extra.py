@@ -195,9 +195,6 @@ def test_a_folder_is_indexed_up_to_a_bound_which_is_told_and_the_nearest_files_f
 PROJECT = {
     "README.md": True,
     "docs/a.md": True,
-    "docs/build/b.md": False,
-    "docs/drafts/keep.md": True,
-    "docs/drafts/c.md": False,
     ".git/d.md": False,
     ".venv/lib/e.md": False,
     "env/pyvenv.cfg": False,
@@ -209,32 +206,25 @@ PROJECT = {
     "vendor/github.com/h.md": False,
     "suppliers/vendor/i.md": True,
     "picture.png": False,
-    "private/j.md": False,
 }
-IGNORES = "# ours\n\nbuild/\n/docs/drafts/*\n!keep.md\nprivate\n"
 
 
 def whole_project(store: layout.Store) -> Path:
     project = Path(store.project)
     for name in PROJECT:
         write(project / name, f"The zebra of {name}\n")
-    write(project / ".gitignore", IGNORES)
     return project
 
 
-def test_of_a_whole_project_no_packages_caches_or_ignored_files_are_indexed_or_told(
+def test_of_a_whole_project_no_packages_and_caches_are_indexed_or_told(
     store: layout.Store,
 ) -> None:
-    project = whole_project(store)
-    write(project / "suppliers" / ".gitignore", "*.tmp.md\n!build/\n")
-    write(project / "suppliers" / "k.tmp.md", "CANARY")
-    write(project / "suppliers" / "build" / "l.md", "back again")
+    whole_project(store)
     name_paths(store, ".")
 
     beyond = extra_files.find(store)
 
-    kept = {f"./{name}" for name, is_kept in PROJECT.items() if is_kept}
-    assert set(beyond.kept) == {*kept, "./suppliers/build/l.md"}
+    assert set(beyond.kept) == {f"./{name}" for name, is_kept in PROJECT.items() if is_kept}
     assert beyond.left == {}
 
 
@@ -250,16 +240,16 @@ def test_what_a_walk_passes_over_is_not_opened_by_its_name_either(store: layout.
                 extra.open_file(store, f"./{name}")
 
 
-def test_what_the_settings_name_themselves_is_meant_though_git_ignores_it(
+def test_what_the_settings_name_themselves_is_meant_whatever_its_name(
     store: layout.Store,
 ) -> None:
     whole_project(store)
-    name_paths(store, "private", "docs", "docs/drafts/c.md")
+    name_paths(store, "vendor", "web/node_modules/pkg/README.md")
 
     kept = extra_files.find(store).kept
 
     assert list(kept) == [
-        *("./private/j.md", "./docs/a.md", "./docs/drafts/keep.md", "./docs/drafts/c.md"),
+        *("./vendor/github.com/h.md", "./web/node_modules/pkg/README.md"),
     ]
     for name in kept:
         os.close(extra.open_file(store, name))
