@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 
-_MARKS = (b'"tool_use"', b'"tool_result"', b"function_call", b"tool_call")
+_MARKS = (b'"tool_use"', b'"tool_result"', b"function_call", b"tool_call", b"<user_query>")
 _CODEX_CALLS = ("function_call", "custom_tool_call")
 _PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 _EXIT = "Exit code: "
@@ -32,11 +32,14 @@ class Call:
         output: what came of it, its beginning.
         failed: whether the host says that it failed; None where it tells no result.
         moment: when it was called, seconds since 1970; None where the host doesn't say.
+        asked: what stood in the line before it that a person wrote, where the host tells no
+            times; as the host wrote it.
     """
 
-    __slots__ = ("command", "failed", "moment", "output", "path")
+    __slots__ = ("asked", "command", "failed", "moment", "output", "path")
 
     def __init__(self, path: str, command: str, moment: float | None) -> None:
+        self.asked = ""
         self.path = path
         self.command = command
         self.output = ""
@@ -48,8 +51,12 @@ def read(content: bytes) -> list[Call]:
     """The calls in a transcript's bytes that wrote a file or ran a command, in their order."""
     calls: list[Call] = []
     unanswered: dict[str, list[Call]] = {}
+    asked = ""
     for _, line in turns.lines(content):
         record = turns.record_of(line) if any(mark in line for mark in _MARKS) else {}
+        if record.get("role") == "user":  # Cursor's
+            asked = "\n".join(turns.blocks(turns.inner(record, "message").get("content")))
+        before = len(calls)
         for part in _parts(record):
             kind, moment = part.get("type"), clock.parse(record.get("timestamp"))
             if kind == "tool_use":
@@ -64,6 +71,8 @@ def read(content: bytes) -> list[Call]:
                 output = "\n".join(turns.blocks(part.get("content")))
                 failed = part.get("is_error") is True
                 _answer(unanswered, part.get("tool_use_id"), output, failed=failed)
+        for call in calls[before:]:
+            call.asked = asked
     return calls
 
 

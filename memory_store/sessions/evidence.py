@@ -110,14 +110,22 @@ def content(store: layout.Store, events: Iterable[Entry]) -> bytes | None:
     return transcript(store, host, session, transcript_path, _BYTES)
 
 
+def done(content: bytes) -> list[tuple[float | None, str, str]]:
+    """What an agent did, by its transcript's bytes: each command line and path of a written file.
+
+    Returns:
+        When, seconds since 1970, or None where the host tells no times; then what its person's
+        line before it has; and the command line or the path.
+    """
+    return [(one.moment, one.asked, one.command or one.path) for one in _calls(content)]
+
+
 def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
     """The evidence of a transcript's bytes, its files named from the project's directory.
 
     What has no time counts only where `since`, seconds since 1970, is 0.
     """
-    from memory_store.hosts import tool_calls  # a stop reads the turns alone
-
-    calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
+    calls = [one for one in _calls(content) if (one.moment or 0.0) >= since]
     times: dict[str, int] = {}
     for path in (_shown(one.path, project) for one in calls if one.path and not one.failed):
         times[path] = times.get(path, 0) + 1
@@ -127,6 +135,12 @@ def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
         [subject for one in calls if one.failed is False for subject in _subjects(one.output)],
         *_checks(calls),
     )
+
+
+def _calls(content: bytes) -> list[tool_calls.Call]:
+    from memory_store.hosts import tool_calls  # a stop reads the turns alone
+
+    return tool_calls.read(content)
 
 
 def transcript(
@@ -219,6 +233,6 @@ def _command(command: str) -> str:
 
 
 def _without_secrets(text: str, most: int) -> str:
-    from memory_store.text import redact  # see of_transcript
+    from memory_store.text import redact  # see _calls
 
     return clean.line(redact.secrets(text)[0], most)

@@ -1,14 +1,17 @@
-"""Notes which of the facts that came beside a prompt its answer used.
+"""Notes which of the facts that came beside a prompt its turn used.
 
-A fact is used where a name or number of it that the prompt lacks stands in the answer, or, of one
-without, half of its words. By what hooks wrote down; no model is asked.
+A fact is used where a name, a number, a path or a script of it that the prompt lacks stands in the
+answer, in a command that the turn ran or in the path of a file that it wrote; or, of a fact that
+has none, half of its words. By what hooks and hosts wrote down; no model is asked.
 """
 
 from __future__ import annotations
 
+from memory_store.codebase import mentions
 from memory_store.index import questions
 from memory_store.journal import read, receipts
 from memory_store.language import names, words
+from memory_store.sessions import evidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,19 +20,32 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
+    Done = list[tuple[float | None, str, str]]  # as evidence.done gives it
+
 _HALF = 0.5
 _FACT = "f_"
+_ASKED_CHARS = 200  # of a prompt, by which the calls after it are found where no times are told
+_OURS = ("memory-store", "memory_store", "save_fact", "save_summary", "search_memory")
+"""In a command line that saves or looks up, which uses no fact."""
 
 
 class _Turn:
-    """A prompt, the ids of what came beside it, and its answers."""
+    """A prompt, what came beside it, its answers, and the commands and files after it."""
 
-    __slots__ = ("answers", "ids", "prompt")
+    __slots__ = ("begun", "did", "ended", "ids", "prompt")
 
-    def __init__(self, prompt: str) -> None:
-        self.prompt = prompt
+    def __init__(self, prompt: Entry) -> None:
+        self.prompt = prompt.text
         self.ids: list[str] = []
-        self.answers: list[str] = []
+        self.did: list[str] = []
+        self.begun = prompt.stated_at or 0.0
+        self.ended = 0.0
+
+    def has(self, moment: float | None, asked: str) -> bool:
+        """Whether something was done between the prompt and its last answer."""
+        if moment is None:
+            return bool(asked) and self.prompt[:_ASKED_CHARS] in asked
+        return self.begun <= moment <= self.ended
 
 
 def keep(store: layout.Store, sizes: Mapping[str, int]) -> None:
@@ -47,12 +63,15 @@ def keep(store: layout.Store, sizes: Mapping[str, int]) -> None:
             fact = records.fact(identity)
             return fact.content if fact is not None else ""
 
+        def done(session: list[Entry]) -> Done:
+            return evidence.done(evidence.content(store, session) or b"")
+
         for name, size in sizes.items():
             before = known.get(name)
             if isinstance(before, dict) and before.get("size") == size:
                 fresh[name] = before
             else:
-                fresh[name] = {"size": size, "of": counted(_events(store, name), content)}
+                fresh[name] = {"size": size, "of": counted(_events(store, name), content, done)}
     receipts.keep(store, fresh)
 
 
@@ -64,46 +83,57 @@ def _events(store: layout.Store, name: str) -> list[Entry]:
     return [one for line in lines for one in read.entries(line)]
 
 
-def counted(events: list[Entry], content: Callable[[str], str]) -> dict[str, list[int]]:
+def counted(
+    events: list[Entry],
+    content: Callable[[str], str],
+    done: Callable[[list[Entry]], Done],
+) -> dict[str, list[int]]:
     """How often each fact was told beside a prompt that got an answer, and how often used.
 
     Args:
         events: of the journal, in their order.
         content: gives what a fact says, "" for none.
+        done: gives the commands and files of a session, by its events.
     """
+    sessions: dict[str, list[Entry]] = {}
+    for event in events:
+        sessions.setdefault(event.session_id, []).append(event)
     counts: dict[str, list[int]] = {}
-    for turn in _turns(events):
-        answer = "\n".join(turn.answers)
-        for identity in turn.ids if answer else []:
-            said = content(identity)
-            if said:
-                count = counts.setdefault(identity, [0, 0])
-                count[0] += 1
-                count[1] += is_used(said, turn.prompt, answer)
+    for session in sessions.values():
+        told = [turn for turn in _turns(session) if turn.ids and turn.did]
+        for moment, asked, what in done(session) if told else ():
+            for turn in told:
+                if turn.has(moment, asked) and not any(one in what for one in _OURS):
+                    turn.did.append(what.replace("\\", "/"))
+        for turn in told:
+            for identity, said in ((one, content(one)) for one in turn.ids):
+                if said:
+                    count = counts.setdefault(identity, [0, 0])
+                    count[0] += 1
+                    count[1] += is_used(said, turn.prompt, "\n".join(turn.did))
     return counts
 
 
-def _turns(events: list[Entry]) -> list[_Turn]:
-    open_: dict[str, _Turn] = {}
+def _turns(session: list[Entry]) -> list[_Turn]:
     turns: list[_Turn] = []
-    for event in events:
-        turn = open_.get(event.session_id)
+    for event in session:
         if event.type == "prompt":
-            turn = open_[event.session_id] = _Turn(event.text)
-            turns.append(turn)
-        elif turn is not None and event.type == "response":
-            turn.answers.append(event.text)
-        elif turn is not None and event.type == "recalled" and not event.source:
-            turn.ids += [one for one in event.record_ids if one.startswith(_FACT)]
+            turns.append(_Turn(event))
+        elif turns and event.type == "response":
+            turns[-1].did.append(event.text)
+            turns[-1].ended = event.stated_at or 0.0
+        elif turns and event.type == "recalled" and not event.source:
+            turns[-1].ids += [one for one in event.record_ids if one.startswith(_FACT)]
     return turns
 
 
-def is_used(said: str, prompt: str, answer: str) -> bool:
-    """Whether an answer has what a fact says and its prompt does not."""
+def is_used(said: str, prompt: str, did: str) -> bool:
+    """Whether a turn's answers, commands and paths have what a fact says and its prompt not."""
     values = {one.casefold() for one in names.find(said)}
+    values |= {one.shown.casefold() for one in mentions.of(said)}
     own = words.split(said) - words.split(prompt)
     values |= {one for one in own if any(map(str.isdigit, one))}
     values = {one for one in values if one not in prompt.casefold()}
     if values:
-        return any(one in answer.casefold() for one in values)
-    return bool(own) and len(own & words.split(answer)) >= _HALF * len(own)
+        return any(one in did.casefold() for one in values)
+    return bool(own) and len(own & words.split(did)) >= _HALF * len(own)

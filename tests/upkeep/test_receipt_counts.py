@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memory_store import clock
 from memory_store.cli import dispatch
-from memory_store.journal import receipts
+from memory_store.journal import receipts, stored
 from memory_store.recall import search
+from memory_store.sessions import evidence
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from memory_store.upkeep import receipt_counts as counting
-from tests import given
+from tests import given, transcripts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.journal.stored import Fact
 
 pytestmark = pytest.mark.usefixtures("words_alone")
@@ -32,6 +36,15 @@ pytestmark = pytest.mark.usefixtures("words_alone")
         ("支付回调走 `pay_hook`", "看看支付回调", "已修改 pay_hook 里的签名。", True),
         ("提交信息统一写成中文短句", "提交代码", "已提交，提交信息写成了中文短句。", True),
         ("提交信息统一写成中文短句", "提交代码", "Done.", False),
+        (
+            "run make smoke before a deployment",
+            "deploy it",
+            "Done.\nmake smoke && ./ship.sh",
+            True,
+        ),
+        ("run make smoke before a deployment", "deploy it", "Done.\nmake all", False),
+        ("支付逻辑都在 src/pay.ts", "改一下手续费", "好了。\n/w/src/pay.ts", True),
+        ("支付逻辑都在 src/pay.ts", "改一下手续费", "好了。\n/w/src/fee.ts", False),
     ],
 )
 def test_used_is_what_the_answer_has_of_a_fact_and_the_prompt_has_not(
@@ -45,6 +58,87 @@ def turn(store: layout.Store, fact: Fact, answer: str, ago: float, source: str =
     given.event(store, "recalled", "s1", record_ids=[fact.id], ago=ago - 1, source=source)
     if answer:
         given.event(store, "response", "s1", text=answer, ago=ago - 2)
+
+
+def asked_and_told(
+    store: layout.Store, fact: Fact, prompts: list[str], host: str, ago: float = 500
+) -> None:
+    """Prompts with the fact beside each, and an answer that says nothing of it."""
+    for at, prompt in enumerate(prompts):
+        for kind, later, fields in (
+            ("prompt", 0, {"text": prompt}),
+            ("recalled", 1, {"record_ids": [fact.id]}),
+            ("response", 20, {"text": "Done."}),
+        ):
+            then = ago - 50 * at - later
+            given.event(store, kind, transcripts.SESSION, ago=then, host=host, **fields)
+
+
+def claude(store: layout.Store, command: str) -> None:
+    """Two turns, the command within the second."""
+    said = transcripts.Claude(ago=500, project=store.project).ask("one").say("Done.")
+    said._moment += 50
+    said.ask("two").call("Bash", {"command": command}, "ok").say("Done.").write()
+
+
+def cursor(store: layout.Store, command: str) -> None:
+    """The same by Cursor, which tells no times."""
+    said = transcripts.Cursor(transcripts.SESSION, project=store.project).ask("one").say("Done.")
+    said.ask("two").use("Shell", {"command": command}).say("Done.").end().write()
+
+
+def cursor_file(store: layout.Store, path: str) -> None:
+    """A file that Cursor wrote."""
+    said = transcripts.Cursor(transcripts.SESSION, project=store.project).ask("two")
+    said.use("Write", {"path": path}).say("Done.").write()
+
+
+@pytest.mark.parametrize(
+    ("host", "write", "did", "used"),
+    [
+        ("claude", claude, "make smoke", 1),
+        ("claude", claude, "make all", 0),
+        ("claude", claude, "python save_fact.py --content 'run make smoke'", 0),
+        ("cursor", cursor, "make smoke", 1),
+        ("cursor", cursor, "make all", 0),
+        ("cursor", cursor_file, "C:\\shop\\deploy\\smoke.yml", 1),
+    ],
+)
+def test_a_command_or_a_file_of_the_turn_is_a_use(
+    store: layout.Store, host: str, write: Callable[..., None], did: str, used: int
+) -> None:
+    fact = given.fact(store, "run make smoke, as deploy/smoke.yml says")
+    asked_and_told(store, fact, ["one", "two"], host)
+    write(store, did)
+
+    assert run(store) == {fact.id: (2, used)}
+
+
+@pytest.mark.parametrize(
+    ("recorded", "said", "used"),
+    [
+        ("claude/transcript-tooluse.jsonl", "greet with `echo hi`", 1),
+        ("claude/transcript-tooluse.jsonl", "greet with `echo ho`", 0),
+        ("cursor/transcript.jsonl", "open with `secret command`", 1),
+    ],
+)
+def test_the_calls_are_those_of_transcripts_as_hosts_write_them(
+    recorded: str, said: str, used: int
+) -> None:
+    done = evidence.done((given.PAYLOADS / recorded).read_bytes())
+    moments = [one for one, _, _ in done if one]
+    begun = min(moments, default=0.0) - 1
+    prompt = "第一个问题：结账为什么慢？"
+    events = [
+        stored.Entry({"type": kind, "session_id": "s", "timestamp": clock.stamp(then), **more})
+        for kind, then, more in (
+            ("prompt", begun, {"text": prompt}),
+            ("recalled", begun, {"record_ids": ["f_1"]}),
+            ("response", begun + 60, {"text": "Done."}),
+        )
+    ]
+
+    assert counting.counted(events, lambda _: said, lambda _: done) == {"f_1": [1, used]}
 
 
 def run(store: layout.Store) -> dict[str, tuple[int, int]]:
