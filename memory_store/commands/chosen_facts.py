@@ -68,19 +68,18 @@ class Choice(NamedTuple):
             flags.moment(self.since, first=True),
             flags.moment(self.until, first=False),
             tokens.beginning(asked),
+            is_stale=self.is_stale,
         )
 
     def is_read(self) -> bool:
         """Whether facts are to be read to tell which are wanted."""
-        return bool(self.name() or self.is_stale or (self.words and not self.is_known()))
+        return bool(self.name() or (self.words and not self.is_known()))
 
-    def fits(self, held: questions.Records, fact: Fact) -> bool:
+    def fits(self, fact: Fact) -> bool:
         """Whether a fact is as is wanted, in what the index can't tell."""
         name, text = self.name(), fact.content.lower()
-        return (
-            (not name or name in map(fields.sameness, fact.entities))
-            and (not self.is_stale or bool(held.code_says(fact.id)))
-            and (self.is_known() or all(one in text for one in self.words.lower().split()))
+        return (not name or name in map(fields.sameness, fact.entities)) and (
+            self.is_known() or all(one in text for one in self.words.lower().split())
         )
 
 
@@ -117,7 +116,7 @@ def some(
     count = 0
     for held in stores:
         if choice.is_read():
-            ids = [one.id for one in held.facts(wanted) if choice.fits(held, one)]
+            ids = [one.id for one in held.facts(wanted) if choice.fits(one)]
             count += len(ids)
         else:
             ids = held.ids(wanted, first + most)

@@ -66,7 +66,6 @@ class Memory:
         extra: the files of `extra_paths`.
         index: as `questions.state`; {} where none is made, OLDER by an older release.
         is_current: whether the index has all that the files have.
-        todos: how many of the summaries that it counts are todos.
         last: when which host last ran a hook of ours here, and which; {} for never.
         remotes: its other places, as they were at the last try.
         checks: what was looked at, in order.
@@ -79,7 +78,6 @@ class Memory:
         self.extra = extra_files.ExtraFiles()
         self.index: Record = {}
         self.is_current = False
-        self.todos = 0
         self.last: Record = {}
         self.remotes: list[visits.State] = []
         self._closed = access.closed(store, to_write=True)
@@ -102,7 +100,6 @@ class Memory:
         ]
         self.index = questions.state(store, _PATIENCE_SECONDS)
         self.is_current = sync.idle_report(store, present=present) is not None
-        self.todos = len({one.key for one in read.summaries(store) if one.is_todo})
         self.last = _last_hook(store)
         self.remotes = visits.states(store)
 
@@ -156,7 +153,8 @@ class Memory:
         """What the code and the other places of the memory say."""
         path = self.store.path
         marked = outlived.load(self.store)
-        stale = len(questions.Records(self.store).outlived()) if marked else 0
+        wanted = questions.Wanted(questions.HOLDING, is_stale=True)
+        stale = questions.Records(self.store).count(wanted) if marked else 0
         template = "the code has outlived {count} fact{count_s} in {path}"
         fault = errors.Message(template, count=stale, path=path) if stale else ""
         yield Check("code", fault, "memory-store list --stale", told=path)

@@ -85,7 +85,7 @@ def _memory(memory: state.Memory) -> Told:
         **record,
         "bytes": {name: files.size(store.path, name) for name in kept},
         "journal_days": len(read.daily_names(store)),
-        "index": {**memory.index, "current": memory.is_current, "todos": memory.todos},
+        "index": {**memory.index, "current": memory.is_current},
         "last_hook": memory.last,
         "remotes": [
             {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
@@ -172,8 +172,8 @@ def _indexed(index: Told) -> str:
     kinds = index.get("pieces")
     if not kinds:
         return errors.Message("nothing indexed yet")
-    told = min(index["todos"], kinds.get(piece.SUMMARY, 0))
-    kinds = {**kinds, piece.SUMMARY: kinds.get(piece.SUMMARY, 0) - told, "todo": told}
+    todos = index["todos"]
+    kinds = {**kinds, piece.SUMMARY: kinds.get(piece.SUMMARY, 0) - todos, "todo": todos}
     counts = [
         errors.Message(_COUNTED[kind], count=count, notes=index["notes"])
         for kind, count in kinds.items()

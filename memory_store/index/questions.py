@@ -53,6 +53,7 @@ _HAVING = (
     "id IN (SELECT part.line FROM words JOIN part ON part.id = words.rowid"
     " WHERE words MATCH :words LIMIT -1)"  # so that they are found once
 )
+_NAMED = "record IN (SELECT value FROM json_each(:named))"
 _NEWEST_FIRST = "ORDER BY record DESC, id DESC"  # an id begins with its moment
 _JOURNAL = f"kind IN ('{piece.TURN}', '{piece.EVENT}')"
 _OF_SESSIONS = (
@@ -77,6 +78,8 @@ _LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' ORDER BY id DESC LIMIT 1
 _COUNTED = {
     "files": "bookmark",
     "notes": "(SELECT DISTINCT file FROM line WHERE kind = 'note')",
+    "todos": f"line WHERE kind = '{piece.SUMMARY}' AND state = 0 AND session = record"
+    " AND record GLOB 's_*'",
     "vectors": "window WHERE embedded = 1",
     "vectors_missing": "window WHERE embedded = 0",
 }
@@ -97,6 +100,7 @@ class Wanted:
         since, until: when they were made, seconds since 1970; None for no bound.
         words: what `tokens.beginning` makes of the words that they hold, or their names do; "" for
             no such condition. Only what holds is known by its words.
+        is_stale: whether the code has outlived them, and nothing else.
     """
 
     def __init__(
@@ -107,6 +111,8 @@ class Wanted:
         since: float | None = None,
         until: float | None = None,
         words: str = "",
+        *,
+        is_stale: bool = False,
     ) -> None:
         self.tiers = tiers
         self.type = type
@@ -114,6 +120,7 @@ class Wanted:
         self.since = since
         self.until = until
         self.words = words
+        self.is_stale = is_stale
 
 
 class Session:
@@ -206,10 +213,6 @@ class Records:
     def receipts(self) -> dict[str, receipts.Receipt]:
         """How often facts were told beside prompts, and used, by their ids."""
         return self._receipts
-
-    def outlived(self) -> list[str]:
-        """The ids of the facts that hold and that the code has outlived."""
-        return [one for one in self._code if self.tier(one) in HOLDING]
 
     def count(self, wanted: Wanted) -> int:
         """How many facts are wanted."""
@@ -364,8 +367,7 @@ class Records:
 
     def turns(self, identities: Iterable[str]) -> list[Entry]:
         """The events with these ids, oldest first."""
-        named = "record IN (SELECT value FROM json_each(:named))"
-        sql = f"SELECT id FROM line WHERE {_JOURNAL} AND {named} ORDER BY file, id"
+        sql = f"SELECT id FROM line WHERE {_JOURNAL} AND {_NAMED} ORDER BY file, id"
         return self._entries(sql, named=codec.render(list(identities)))
 
     def session_ids(self) -> set[str]:
@@ -530,8 +532,9 @@ class Records:
         if not set(wanted.tiers) & set(HOLDING):
             facts += f" AND (p.state <> {tables.HOLDS} OR p.expires <= :now OR {_PLANS})"
         having = f" AND {_HAVING}" if wanted.words else ""
+        having += f" AND {_NAMED}" if wanted.is_stale else ""
         sql = f"SELECT {columns} FROM ({facts}{having}) WHERE tier IN ({tiers}) AND {_WANTED}"
-        return self._ask(f"{sql} {order}", **vars(wanted))
+        return self._ask(f"{sql} {order}", **vars(wanted), named=codec.render(list(self._code)))
 
     def _column(self, sql: str, **values: object) -> list[Any]:
         return [one for (one,) in self._ask(sql, **values)]

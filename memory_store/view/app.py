@@ -226,10 +226,10 @@ async def _form(request: Request) -> list[tuple[str, str]]:
 def _waiting(page: context.Page) -> int:
     """How many lines of the inbox wait for the person; 0 where the memory may not be read."""
     candidates = questions.Wanted((questions.CANDIDATE,))
+    stale = questions.Wanted(questions.HOLDING, is_stale=True)
     try:
-        inferred = sum(held.count(candidates) for held in page.records)
-        stale = sum(len(held.outlived()) for held in page.records)
-        return inferred + stale + len(memory.proposals(page.records))
+        count = sum(held.count(one) for held in page.records for one in (candidates, stale))
+        return count + len(memory.proposals(page.records))
     except errors.UsageError:
         return 0
 

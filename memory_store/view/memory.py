@@ -53,16 +53,6 @@ def told(
     ]
 
 
-def stale(stores: Iterable[questions.Records], most: int) -> list[fact_lines.Listed]:
-    """The newest facts that hold, and that the code has outlived."""
-    return [
-        fact_lines.Listed(held, fact)
-        for held in stores
-        for fact in map(held.fact, sorted(held.outlived(), reverse=True)[:most])
-        if fact is not None
-    ]
-
-
 def proposals(stores: Iterable[questions.Records]) -> list[fact_lines.Listed]:
     """The facts that upkeep found worth a line of MEMORY.md, and that nobody decided about."""
     return [

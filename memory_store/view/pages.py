@@ -81,7 +81,7 @@ def inbox(page: context.Page) -> Record:
     groups: dict[str, list[fact_lines.Listed]] = {"doubts": [], "heard": [], "judged": []}
     for one in waiting:
         groups[_group(one)].append(one)
-    groups["stale"] = memory.stale(page.records, _PAGE)
+    groups["stale"], _ = chosen_facts.some(page.records, chosen_facts.Choice(is_stale=True), _PAGE)
     groups["proposals"] = memory.proposals(page.records)
     return {
         "groups": {name: listed for name, listed in groups.items() if listed},

@@ -8,11 +8,10 @@ import pytest
 
 from memory_store.capture import explicit
 from memory_store.cli import dispatch, flags, table
-from memory_store.commands import state
+from memory_store.commands import chosen_facts, state
 from memory_store.index import questions
 from memory_store.journal import outlived
 from memory_store.recall import earlier, relevant
-from memory_store.view import memory
 from tests import given
 
 if TYPE_CHECKING:
@@ -106,6 +105,7 @@ def test_doctor_until_it_is_taken_back(store: layout.Store) -> None:
 def test_the_inbox_of_the_page(store: layout.Store) -> None:
     old, _ = two(store)
 
-    (shown,) = memory.stale([questions.Records(store)], 5)
+    choice = chosen_facts.Choice(is_stale=True)
+    (shown,), _ = chosen_facts.some([questions.Records(store)], choice, 5)
 
     assert (shown.record.id, shown.outlived) == (old.id, [REMOVED])

@@ -10,7 +10,8 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import database, indexer, questions, sync
-from memory_store.journal import append, facts, notes, stored
+from memory_store.journal import append, facts, notes, records, stored
+from memory_store.sessions import todos
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -297,14 +298,16 @@ def test_of_what_holds_whatever_its_age_rules_come_first_and_then_the_newest(
 def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) -> None:
     given.fact(store, "one")
     given.summary(store, "Index", session="a")
+    todos.open_all(store, [records.todo("call the bank", {"via": "user"})[0]])
     notes.write(store, "port.md", "# One\nport 1\n\n# Two\nport 2\n", 0.0)
     sync.sync(store)
 
     assert questions.state(store) == {
-        "pieces": {"fact": 1, "note": 2, "summary": 1},
+        "pieces": {"fact": 1, "note": 2, "summary": 2},
         "notes": 1,
+        "todos": 1,
         "vectors": 0,
-        "vectors_missing": 4,
+        "vectors_missing": 5,
         "files": 4,
         "model": "",
     }
