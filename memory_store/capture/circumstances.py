@@ -39,6 +39,10 @@ _POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
 _POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
 _BEFORE_THAT = ("remember", "mind", "forget", "note", "know")
 _LEAST = 2
+_NAME_HAN, _NAME_WORDS = 8, 3  # of a thing at hand
+_CLAUSES = str.maketrans(dict.fromkeys(",;.!，；。！", "\n"))
+_TOLD = (*"0123456789", "是", "叫")
+_TELLING = frozenset("is are was were has have had uses needs runs lives must should can".split())
 _STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
 
@@ -119,11 +123,13 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
     """
     rest = script.simplified(sentence.replace("’", "'").lower())
     for cue in sorted(cues, key=len, reverse=True):
-        rest = rest.replace(cue, " ", 1)
-    rest = rest.strip(_STRIP)
+        rest = rest.replace(cue, " \n", 1)
+    head, _, said = rest.partition(" \n")
+    said = "" if _weight(head) or sentence.endswith(_COLONS) else said.strip(_STRIP)
+    rest = rest.replace("\n", "").strip(_STRIP)
     if rest.startswith("that ") and any(one.endswith(_BEFORE_THAT) for one in cues):
         rest = rest.removeprefix("that ")  # remember that the port is 80
-    is_empty = not _weight(rest)
+    is_empty = not _weight(rest) or _is_at_hand(said)
     points_back = rest.partition(" ")[0].strip(_STRIP) in _POINTERS
     if not (is_empty or points_back or rest.startswith(_POINTERS_ZH)):
         return sentence
@@ -131,6 +137,24 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
         return "" if is_empty else sentence
     blank = "" if before.endswith(("。", "！", "；", "：")) else " "
     return f"{before}{blank}{sentence}"
+
+
+def _is_at_hand(said: str) -> bool:
+    """Whether words only name a thing that is at hand now: 现在的版本, this state."""
+    first, *others = said.translate(_CLAUSES).split("\n")
+    if any(_TELLING.intersection(one.split()) or any(map(one.count, _TOLD)) for one in others):
+        return False
+    heads = _PHRASES["at hand"]
+    lead = next((one for one in heads if first.startswith(one) and not one.isascii()), "")
+    if lead:
+        named = first.removeprefix(lead).rpartition("的")[2]
+        is_told = any(map(str.isascii, named)) or any(map(named.count, _PHRASES["told"]))
+        return len(named) <= _NAME_HAN and not is_told
+    words = first.partition(" of ")[0].split()
+    words = words[1:] if words and words[0] in ("the", "our", "your", "my") else words
+    most = _NAME_WORDS - (words[:1] == ["that"])  # remember that staging rocks
+    is_named = 1 < len(words) <= most and words[0] in heads and words[-1].isalpha()
+    return is_named and not _TELLING.intersection(words)
 
 
 def _weight(text: str) -> int:

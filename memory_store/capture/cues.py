@@ -6,7 +6,7 @@ import os
 
 from memory_store import codec
 from memory_store.journal import stored
-from memory_store.language import script
+from memory_store.language import mood, script
 
 UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
 ANYWHERE = "any"
@@ -15,7 +15,9 @@ _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _PHRASE = '"cue": "'
 _SIGNS = {ord("’"): "'", ord("："): ":"}
 _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
+FUTURE = "future"
 _NO_VERBS = ("s", "ed", "ing")
+_AT_HAND = frozenset("the this that these those it them and here now what so to".split())
 _VERBS_IN_S = ("ss", "us", "need", "bring")
 _cues: list[Cue] = []
 _rows: list[str] = []
@@ -31,7 +33,8 @@ class Cue:
         kind: of a fact that it asks for, W or O; "" where it asks for none.
         means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
             `moment`: not its sentence.
-        unless, then: how what follows it must not begin, and must; `verb`: an English verb.
+        unless, then: how what follows it must not begin, and must; `verb`: an English verb;
+            `doing`: an English verb in -ing, and what kind of thing it is done to.
         within: words of which one may stand anywhere behind it in the place of `then`.
         is_sure: whether it makes a fact that stands, no candidate.
     """
@@ -64,22 +67,36 @@ class Cue:
             stopped = any(one.startswith(self.unless) for forms in others for one in forms)
             return len(others) < len(clauses) and not stopped
         opening = clauses[:1] if self.place == "start" else clauses
+        following = [*(forms[0] for forms in clauses[1:]), ""]
         if any(
-            one.startswith(phrase) and self._follows(one, 0) for forms in opening for one in forms
+            one.startswith(phrase) and self._follows(one, 0, after)
+            for forms, after in zip(opening, following, strict=False)
+            for one in forms
         ):
             return True
-        return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
+        last = clauses[-1][0]
+        is_end = self.place == "edge" and last.endswith(f" {phrase}")
+        return is_end and not mood.is_thought(last)
 
-    def _follows(self, clause: str, at: int) -> bool:
-        """Whether the text around the phrase at `at` lets the phrase count."""
+    def _follows(self, clause: str, at: int, after: str = "") -> bool:
+        """Whether the text around the phrase at `at` lets the phrase count.
+
+        A clause that ends with it goes on in the one `after` it: 以后，也许 …
+        """
         if at < 0 or not is_apart(self.phrase, clause[at:]):
             return False
         rest = clause[at + len(self.phrase) :].strip(" :")
+        if self.means == FUTURE and mood.is_thought(rest or after):
+            return False
         if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
             return False
         if self.then == ("verb",):
             return _is_order(rest)
-        is_ordered = not self.then or not rest or rest.startswith(self.then)
+        if self.then == ("doing",):
+            verb, *others = [*rest.split()[:2], ""]
+            return verb.endswith("ing") and verb.isalpha() and others[0] not in (*_AT_HAND, "")
+        is_open = not (self.then or self.within) or not (rest or self.within)
+        is_ordered = is_open or rest.startswith(self.then or "")
         return is_ordered or any(map(rest.count, self.within))
 
 

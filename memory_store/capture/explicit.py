@@ -61,7 +61,8 @@ def statements(text: str) -> list[stated_fact.Statement]:
             continue
         content = circumstances.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence) and not _takes_back(sentence):
-            is_sure = not (sentence.endswith(_QUESTIONS) or _is_of_code(asking, block, after))
+            is_question = mood.untagged(sentence).endswith(_QUESTIONS)
+            is_sure = not (is_question or _is_of_code(asking, block, after))
             stated.append(_statement(content, asking, may_stand=is_sure))
         before = sentence
     return stated[:_MOST]

@@ -301,12 +301,14 @@ class Fact(_Sourced):
     def is_said_apart(self, other: Fact) -> bool:
         """Whether two sessions said two facts, an hour apart: who sends a prompt again is one.
 
-        Nobody says a long sentence twice word for word: its prompt was sent again.
+        Or one session said a rule for the third time: somebody insists. Nobody says a long
+        sentence twice word for word: its prompt was sent again.
         """
         own, others = (one.session_id or one.id for one in (self, other))
+        is_insisted = self.type == other.type == "O" and len(other.evidence) > 1
         apart = abs(self.first_said() - other.first_said())
         is_sent = len(self.content.encode()) > _SAID_BYTES and self.content == other.content
-        return own != others and apart >= _APART_SECONDS and not is_sent
+        return (own != others or is_insisted) and apart >= _APART_SECONDS and not is_sent
 
     def last_said(self) -> float:
         """When it was said last, seconds since 1970."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 
-from memory_store.language import bylines, pasted, phrases, reported
+from memory_store.language import addressed, bylines, pasted, phrases, reported
 
 TYPE_CHECKING = False
 
@@ -31,6 +31,7 @@ _ENDING = 5  # letters of a file's ending
 _CLOCK, _DIGITS = 5, "0123456789"
 _NOTE_ENDS = (":", "：", "[", " TS")
 _COLONS = ":："
+_HASH = 7  # letters of a short one
 _NEAR = 6  # lines in which others speak too
 _ENDS = ".!?:;。！？：；"
 _SIGNS = ("$", "%", "#", ">")  # in which a shell's prompt ends
@@ -54,7 +55,7 @@ def _titled(lines: list[str], at: int) -> bool:
 
 def _printed(lines: list[str], at: int) -> str:
     """Whether a line is a command or what a program printed."""
-    if _is_command(lines[at].strip()):
+    if _is_command(lines[at].strip()) or _is_run(lines, at):
         return MESSAGE
     before, after = ["", *lines][at], [*lines, ""][at + 1]
     is_row = _is_row(lines[at]) and (_is_row(before) or _is_row(after))
@@ -121,6 +122,42 @@ def _is_command(line: str) -> bool:
     if not (user and at_sign and host):
         return False
     return any(one.endswith(_SIGNS) for one in (host, *rest.split()[:2]))
+
+
+def _is_run(lines: list[str], at: int) -> bool:
+    """Whether a line is a command without a shell's prompt, and the next ones are its output."""
+    words = lines[at].split()
+    if (
+        words[0] not in _PHRASES["programs"]
+        or (words[-1].strip("./") and words[-1][-1] in _ENDS)
+        or "，" in lines[at]
+    ):
+        return False
+    printed = list(itertools.takewhile(str.strip, lines[at + 1 :]))
+    if not printed or addressed.speaks(printed[0]):
+        return False
+    return any(map(_is_output, printed))
+
+
+def _is_output(line: str) -> bool:
+    """Whether a line shows that a program printed it: an address alone, a hash, a size, a time."""
+    words = [one.strip("()[],:'\"") for one in line.split()]
+    if len(words) == 1 and ("://" in line or line.strip().isupper()):
+        return True
+    return (
+        any(map(_is_hash, words))
+        or line.strip().lower().startswith(_PHRASES["outputs"])
+        or any(
+            one[:1].isdigit() and one.lstrip("0123456789.").lower() in _PHRASES["measures"]
+            for one in words
+        )
+    )
+
+
+def _is_hash(word: str) -> bool:
+    name = word.rpartition(":")[2]
+    is_hex = len(name) >= _HASH and not set(name) - set("0123456789abcdef")
+    return is_hex and any(map(str.isdigit, name))
 
 
 def _is_hit(raw: str, before: str) -> bool:

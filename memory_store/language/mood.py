@@ -41,9 +41,47 @@ _ANY = (
 _CHOOSES = frozenset("用选走")
 
 
+_TAGS = (
+    "ok", "okay", "k", "alright", "all right", "please", "got it", "understood", "you hear me",
+    "好吗", "好吧", "好不好", "好嘛", "ok吗", "知道吗", "知道了吗", "明白吗", "明白了吗",
+    "懂吗", "懂了吗", "记住了吗", "听到没", "听到了吗", "听见没",
+)  # fmt: skip
+_TAG_SIGNS = " ,，;；.。!！?？~"
+_TAGGED = 8  # signs before a tag that no comma parts
+
+
+def is_thought(words: str) -> bool:
+    """Whether words only think of something for later: 可以考虑 …, we might …."""
+    from memory_store.language import phrases  # few prompts speak of later
+
+    found = phrases.beside(__file__)
+    heads = (who + thought for who in found["who thinks"] for thought in found["thoughts"])
+    is_one = words.replace("考虑到", "").startswith(tuple(heads))
+    return is_one or found.stand_in(words, "hedges")
+
+
+def untagged(text: str) -> str:
+    """A text without the tag by which an order asks for its answer, as 好吗."""
+    if text.rstrip(_SOFT_ENDS)[-1:] not in (*_MARKS, "吗", "没", "好"):
+        return text
+    bare = text.rstrip(_TAG_SIGNS)
+    low = bare.lower()
+    tags = [one for one in _TAGS if low.endswith(one)]
+    if not tags:
+        return text
+    rest = bare[: -len(max(tags, key=len))]
+    before = rest.rstrip(_TAG_SIGNS)
+    is_parted = rest.rstrip() != before
+    is_long = len(before) >= _TAGGED and not tags[0].isascii()
+    return before if before and (is_parted or is_long) else text
+
+
 def asks(text: str) -> bool:
-    """Whether a text ends in a question: by its mark, or by the words of its last clause."""
-    bare = text.rstrip(_SOFT_ENDS)
+    """Whether a text ends in a question: by its mark, or by the words of its last clause.
+
+    An order that asks for its answer is none: never use emojis, ok?
+    """
+    bare = untagged(text).rstrip(_SOFT_ENDS)
     if bare.endswith(_MARKS):
         return True
     last = bare.translate(_ENDS).rpartition("\n")[2].rpartition(". ")[2].strip().lower()

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.capture import backfill, explicit, inference, nudge, pairing, retain_lines
-from memory_store.journal import records
+from memory_store.capture import (
+    backfill,
+    explicit,
+    inference,
+    nudge,
+    pairing,
+    pipeline,
+    retain_lines,
+)
+from memory_store.journal import records, stored
 from tests import examples, given, transcripts
 
 if TYPE_CHECKING:
@@ -67,6 +75,18 @@ def missing(_: layout.Store, turns: list[list[str]], captured: list[list[str]]) 
     return [entry.text for entry, pair in pairs if pair is None]
 
 
+def way(_: layout.Store, text: str) -> str:
+    """Whether something of a prompt stands, waits since its words ask for little, or is not kept.
+
+    What only sounds as if it lasts is left out.
+    """
+    tiers = {
+        one.status
+        for one in pipeline.statements(records.event("prompt", "s", "cursor", text=text))
+    }
+    return "stands" if stored.STANDING in tiers else "waits" if tiers else ""
+
+
 CALLS: dict[str, Callable[..., Any]] = {
     "asked": put_to_agent,
     "explicit": lambda _, text: [
@@ -78,6 +98,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "retain_lines": retained,
     "todos": lambda _, text: explicit.todos(text),
     "taken": taken,
+    "way": way,
     "taken_at_work": functools.partial(taken, quiet=False),
 }
 

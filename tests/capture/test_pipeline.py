@@ -126,6 +126,26 @@ def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.
 
 
 @pytest.mark.parametrize(
+    ("kind", "ago", "stands"),
+    [
+        ("O", (7_200, 3_000, 60), True),
+        ("O", (7_200, 60), False),  # once more may be the prompt that was tried anew
+        ("O", (1_800, 900, 60), False),
+        ("W", (7_200, 3_000, 60), False),
+    ],
+)
+def test_a_rule_that_one_session_says_for_the_third_time_stands(
+    store: layout.Store, kind: str, ago: tuple[int, ...], *, stands: bool
+) -> None:
+    said = stated_fact.Statement("别用 any", kind, [], 0.6, how=stated_fact.HEARD)
+    for seconds in ago:
+        event = given.event(store, "prompt", "s-1", ago=seconds, text="x")
+        pipeline.write(store, [(event, said)])
+
+    assert [one.stands for one in given.living(store)] == [stands]
+
+
+@pytest.mark.parametrize(
     ("heard", "line", "session", "stands"),
     [
         ("网关监听 9090，测试环境是 9091", "W @网关：网关监听 9090，测试环境 9091", "s-1", True),
