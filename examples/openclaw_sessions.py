@@ -15,7 +15,7 @@ import apsw
 import openclaw_words
 
 from memory_store import clock, model
-from memory_store.hosts import base, turns
+from memory_store.hosts import turns, wire
 from memory_store.store import files
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read(path: str) -> Iterator[tuple[str, list[turns.Turn]]]:
             raise ValueError("no session of OpenClaw's")
         said = turns_of(lines)
         if said:
-            yield base.name_of(heads[0], "id") or identity, said
+            yield wire.name_of(heads[0], "id") or identity, said
 
 
 def _of_database(path: str) -> Iterator[tuple[str, bytes]]:
@@ -90,7 +90,7 @@ def turns_of(content: bytes) -> list[turns.Turn]:
         if is_prompt and turns.is_request(text):
             continue
         if text and not text.startswith(_SILENT):
-            key = base.name_of(record, "id")
+            key = wire.name_of(record, "id")
             said.append(turns.Turn(role, text, key, _moment(record, message)))
     return said
 
@@ -100,5 +100,5 @@ def _moment(record: Record, message: Record) -> float | None:
     stated = clock.parse(record.get("timestamp"))
     if stated is not None:
         return stated
-    number = base.number_of(message, "timestamp")
-    return None if number == base.UNSAID else number / _MILLISECONDS
+    number = wire.number_of(message, "timestamp")
+    return None if number == wire.UNSAID else number / _MILLISECONDS

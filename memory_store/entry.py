@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-    from memory_store.hosts import base
+    from memory_store.hosts import wire
 
 _STDIN_BYTES = 1 << 22
 _STDIN_SECONDS = 1.0
@@ -33,7 +33,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
     out = _claim_stdout()
     reply = model.Reply()
     named = _named_host()
-    answer: base.Answer = _nothing(name, named)
+    answer: wire.Answer = _nothing(name, named)
     try:
         from memory_store.hosts import registry  # a script speaks no host's language
 

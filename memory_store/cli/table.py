@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """A text in each language, by its name: en, zh."""
 
 FAMILIES = (
-    "find", "look", "past", "decide", "keep", "erase",
+    "find", "look", "looking_back", "decide", "keep", "erase",
     "together", "carry", "upkeep", "setup", "serve",
 )  # fmt: skip
 """The modules that hold rows, in the order of the overview."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memory_store.cli import flags
-from memory_store.commands import fact_lines
+from memory_store.commands import listed_facts
 from memory_store.index import questions, tokens
 from memory_store.journal import fields
 
@@ -83,7 +83,7 @@ class Choice(NamedTuple):
         )
 
 
-def newest(call: table.Call, limit: int) -> tuple[list[fact_lines.Listed], int]:
+def newest(call: table.Call, limit: int) -> tuple[list[listed_facts.Listed], int]:
     """The newest of the facts that `list` is asked for, and how many more there are.
 
     Raises:
@@ -105,7 +105,7 @@ def newest(call: table.Call, limit: int) -> tuple[list[fact_lines.Listed], int]:
 
 def some(
     stores: Sequence[questions.Records], choice: Choice, most: int, first: int = 0
-) -> tuple[list[fact_lines.Listed], int]:
+) -> tuple[list[listed_facts.Listed], int]:
     """The `most` newest of the facts that are wanted, from the place `first` on; and how many.
 
     Raises:
@@ -124,4 +124,4 @@ def some(
         found += [(one, held) for one in ids]
     found.sort(key=lambda pair: pair[0], reverse=True)
     shown = [(held, held.fact(one)) for one, held in found[first : first + most]]
-    return [fact_lines.Listed(held, fact) for held, fact in shown if fact is not None], count
+    return [listed_facts.Listed(held, fact) for held, fact in shown if fact is not None], count

@@ -9,7 +9,7 @@ import time
 
 from memory_store import clock
 from memory_store.cli import speech
-from memory_store.commands import columns, fact_changes, fact_lines
+from memory_store.commands import columns, fact_changes, listed_facts
 from memory_store.index import questions
 from memory_store.journal import read, sessions, stored
 from memory_store.store import layout
@@ -46,7 +46,7 @@ class Lines:
         self._why = why
         self._said: dict[object, str] = {}
         self._held = list(records)
-        self._facts: dict[str, fact_lines.Listed | None] = {}
+        self._facts: dict[str, listed_facts.Listed | None] = {}
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
@@ -55,20 +55,20 @@ class Lines:
             self._said[event.id] = event.text
         return {**event, "contents": named}
 
-    def _fact(self, identity: str) -> fact_lines.Listed | None:
+    def _fact(self, identity: str) -> listed_facts.Listed | None:
         """A fact as it is now; None for none, and for other records."""
         if identity not in self._facts:
             self._facts[identity] = None
             for held in self._held if identity.startswith(_FACT) else ():
                 if fact := held.fact(identity):
-                    self._facts[identity] = fact_lines.Listed(held, fact)
+                    self._facts[identity] = listed_facts.Listed(held, fact)
         return self._facts[identity]
 
     def text(self, event: Entry) -> str:
         """The line of an event, with the facts that it names below."""
         self.record(event)
         at = time.strftime("%m-%d %H:%M", time.localtime(event.moment))
-        session = clean.line(event.session_id or "-", fact_lines.SESSION_CHARS)
+        session = clean.line(event.session_id or "-", listed_facts.SESSION_CHARS)
         said = self.said(event)
         failure = event.get("error") or (event.get("reason") if event.type == _JUDGED else "")
         text = clean.line(str(event.text or failure or ""), _TEXT_CHARS)
@@ -79,7 +79,7 @@ class Lines:
         for identity in _named(event):
             if fact := self._fact(identity):
                 gone = "" if fact.tier in questions.HOLDING else f" ({self._say(fact.tier)})"
-                lines.append(f"    {identity}  {fact_lines.told(fact, self._settings)}{gone}")
+                lines.append(f"    {identity}  {listed_facts.told(fact, self._settings)}{gone}")
                 lines += self._receipt(identity, event)
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))

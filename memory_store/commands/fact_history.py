@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.cli import speech
-from memory_store.commands import columns, fact_changes, fact_lines, identities
+from memory_store.commands import columns, fact_changes, identities, listed_facts
 from memory_store.index import questions
 from memory_store.journal import sessions, stored
 from memory_store.text import clean
@@ -29,7 +29,7 @@ def shown(call: table.Call) -> model.Answer:
     """
     store, fact = identities.fact(call.stores, call.id)
     past = questions.Records(store)
-    listed = fact_lines.Listed(past, past.fact(fact.id) or fact)
+    listed = listed_facts.Listed(past, past.fact(fact.id) or fact)
     lines = past.lines(fact.id)
     tellings = past.naming([fact.id], "recalled")
     stated = _stated(past, fact)
@@ -51,7 +51,7 @@ def _stated(past: questions.Records, fact: Fact) -> list[Entry | Fact]:
 
 
 def _text(
-    listed: fact_lines.Listed,
+    listed: listed_facts.Listed,
     lines: list[Fact],
     stated: list[Entry | Fact],
     tellings: list[Entry],
@@ -62,7 +62,7 @@ def _text(
     def say(name: str, **values: object) -> str:
         return speech.say(settings, "steering", name, **values)
 
-    identity, *cells = fact_lines.cells(listed, settings)
+    identity, *cells = listed_facts.cells(listed, settings)
     text = [
         columns.styled(f"{identity}  {'  '.join(cells[:-1])}", columns.DIM),
         cells[-1],
@@ -102,7 +102,7 @@ def _said(turn: Entry | Fact, settings: config.Config) -> str:
 
 
 def _session(identity: str) -> str:
-    return clean.line(identity or "-", fact_lines.SESSION_CHARS)
+    return clean.line(identity or "-", listed_facts.SESSION_CHARS)
 
 
 def _day(moment: float | None) -> str:

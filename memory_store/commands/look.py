@@ -6,7 +6,7 @@ import time
 
 from memory_store import clock, errors, model
 from memory_store.cli import flags, table
-from memory_store.commands import chosen_facts, fact_lines
+from memory_store.commands import chosen_facts, listed_facts
 from memory_store.index import questions
 from memory_store.journal import records
 
@@ -74,7 +74,7 @@ def list_(call: table.Call) -> model.Answer:
     if call.limit < 1:
         raise errors.UsageError("--limit is not a positive number", "the default is 50")
     listed, more = chosen_facts.newest(call, call.limit)
-    return fact_lines.answer(listed, call, more)
+    return listed_facts.answer(listed, call, more)
 
 
 @FAMILY.question(
@@ -118,11 +118,11 @@ def facts(call: table.Call) -> model.Answer:
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
     moment = times.until(call.as_of)
     holding = [
-        fact_lines.Listed(past, one)
+        listed_facts.Listed(past, one)
         for past in (questions.Records(store, moment) for store in call.stores)
         for one in past.facts(questions.Wanted(_HELD))
     ]
-    return fact_lines.answer(holding, call)
+    return listed_facts.answer(holding, call)
 
 
 @FAMILY.question(
@@ -139,14 +139,14 @@ def today(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the project's store is not trusted.
     """
-    from memory_store.commands import past
+    from memory_store.commands import looking_back
     from memory_store.sessions import todos
 
     day = clock.local_date(clock.now())
     held = [questions.Records(store) for store in call.stores]
     since = time.mktime((*time.localtime(clock.now())[:3], 0, 0, 0, 0, 0, -1))
     kept = [
-        fact_lines.Listed(one, fact)
+        listed_facts.Listed(one, fact)
         for one in held
         for fact in one.facts(questions.Wanted(_KEPT, since=since))
     ]
@@ -155,7 +155,7 @@ def today(call: table.Call) -> model.Answer:
     left = [one for store in call.stores for one in todos.of_store(store)]
     met = [
         one
-        for one in past.newest_first(held)
+        for one in looking_back.newest_first(held)
         if clock.local_date(clock.parse(one["last"]) or 0.0) == day
     ]
     prompts = sum(int(str(one["prompts"])) for one in met)
@@ -171,7 +171,7 @@ def today(call: table.Call) -> model.Answer:
         call.say("today_facts", count=len(kept)),
     ]
     if kept:
-        listed = fact_lines.answer(kept, call)
+        listed = listed_facts.answer(kept, call)
         record |= listed.record
         lines.append(listed.text)
     lines += [call.say("today_waiting", count=len(waiting))] if waiting else []

@@ -7,7 +7,7 @@ payload.
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base
+from memory_store.hosts import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,15 +54,15 @@ _SHOWING = (model.SESSION_START, model.PROMPT, model.STOP)
 
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent."""
-    name = base.text_of(payload, "hook_event_name")
+    name = wire.text_of(payload, "hook_event_name")
     kind = KINDS.get(name, "")
-    event = base.event(payload, model.CLAUDE, kind)
-    event.turn_id = base.name_of(payload, "prompt_id", "turn_id")
+    event = wire.event(payload, model.CLAUDE, kind)
+    event.turn_id = wire.name_of(payload, "prompt_id", "turn_id")
     event.text = _text(payload, kind)
-    event.loop_count = base.stop_count(payload)
-    event.trigger = base.name_of(payload, "trigger")
+    event.loop_count = wire.stop_count(payload)
+    event.trigger = wire.name_of(payload, "trigger")
     event.shows = kind in _SHOWING
-    event.agent_id = base.name_of(payload, "agent_id")
+    event.agent_id = wire.name_of(payload, "agent_id")
     event.background = name == "SubagentStop" or bool(event.agent_id)
     return event
 
@@ -72,9 +72,9 @@ def _text(payload: dict[str, object], kind: str) -> str:
     if kind == model.COMPACTED:
         from memory_store.hosts import memory_lines  # few events follow a compaction
 
-        return memory_lines.of_summary(base.text_of(payload, "compact_summary"))
-    text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
-    return (prompt_text(text) if kind == model.PROMPT else text)[: base.MAX_SAID]
+        return memory_lines.of_summary(wire.text_of(payload, "compact_summary"))
+    text = wire.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
+    return (prompt_text(text) if kind == model.PROMPT else text)[: wire.MAX_SAID]
 
 
 def prompt_text(text: str) -> str:
@@ -88,16 +88,16 @@ def prompt_text(text: str) -> str:
     return "" if origin.of_text(text) == origin.RECORD else text
 
 
-def render(event: model.Event, reply: model.Reply) -> base.Answer:
+def render(event: model.Event, reply: model.Reply) -> wire.Answer:
     """Turn a Reply into Claude Code's answer, `{}` where there is nothing to say.
 
     Before a compaction plain text: whatever is printed there, JSON too, goes into the
     summariser's instructions.
     """
     if event.kind in (model.COMPACTION, model.COMPACTED):
-        return base.fit(reply.context) or None
+        return wire.fit(reply.context) or None
     answer: dict[str, object] = {}
-    context, followup = base.fit(reply.context), base.fit(reply.followup)
+    context, followup = wire.fit(reply.context), wire.fit(reply.followup)
     if event.kind in _SPEAKING and context:
         answer["hookSpecificOutput"] = {
             "hookEventName": _SPEAKING[event.kind],
@@ -106,7 +106,7 @@ def render(event: model.Event, reply: model.Reply) -> base.Answer:
     if event.kind == model.STOP and followup:
         answer = {"decision": "block", "reason": followup}
     shown = (
-        base.fit("\n".join(filter(None, (reply.notice, reply.sign))))
+        wire.fit("\n".join(filter(None, (reply.notice, reply.sign))))
         if event.kind in _SHOWING
         else ""
     )

@@ -7,13 +7,13 @@ model from a key of its own. Must not raise for a payload.
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base
+from memory_store.hosts import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-directory = base.payload_directory
+directory = wire.payload_directory
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -39,11 +39,11 @@ def is_it(payload: dict[str, object], environment: Mapping[str, str]) -> bool:
 
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent."""
-    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
-    event = base.event(payload, "copilot", kind)
-    event.text = base.text_of(payload, "prompt")[: base.MAX_SAID] if kind == model.PROMPT else ""
+    kind = KINDS.get(wire.text_of(payload, "hook_event_name"), "")
+    event = wire.event(payload, "copilot", kind)
+    event.text = wire.text_of(payload, "prompt")[: wire.MAX_SAID] if kind == model.PROMPT else ""
     event.source = "startup" if event.source == "new" else event.source
-    event.loop_count = base.stop_count(payload)
+    event.loop_count = wire.stop_count(payload)
     event.hears = kind in _HEARD
     return event
 
@@ -53,5 +53,5 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
 
     It shows the person nothing, so that a notice goes to the model.
     """
-    text = base.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
+    text = wire.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
     return {"additionalContext": text} if text and event.kind in _HEARD else {}

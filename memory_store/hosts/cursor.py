@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import model
-from memory_store.hosts import base
+from memory_store.hosts import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,39 +82,39 @@ def parse(payload: dict[str, object]) -> model.Event:
 
     A missing `loop_count` becomes -1, never 0: some builds leave it out of a loop's later rounds.
     """
-    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
+    kind = KINDS.get(wire.text_of(payload, "hook_event_name"), "")
     roots = _directories(payload.get("workspace_roots"))
     return model.Event(
         host=model.CURSOR,
         traits=TRAITS,
         kind=kind,
-        session_id=base.name_of(payload, "session_id", "conversation_id"),
-        turn_id=base.name_of(payload, "generation_id"),
+        session_id=wire.name_of(payload, "session_id", "conversation_id"),
+        turn_id=wire.name_of(payload, "generation_id"),
         directory=roots[0] if roots else "",
         roots=roots,
         text=_text(payload, kind),
-        status=base.name_of(payload, "status"),
-        loop_count=base.count_of(payload, "loop_count"),
-        reason=base.name_of(payload, "reason"),
-        error=base.text_of(payload, "error_message"),
-        duration_ms=max(base.count_of(payload, "duration_ms"), 0),
-        usage_percent=base.number_of(payload, "context_usage_percent"),
-        message_count=base.count_of(payload, "message_count"),
-        trigger=base.name_of(payload, "trigger"),
-        transcript=base.path_of(payload.get("transcript_path")),
+        status=wire.name_of(payload, "status"),
+        loop_count=wire.count_of(payload, "loop_count"),
+        reason=wire.name_of(payload, "reason"),
+        error=wire.text_of(payload, "error_message"),
+        duration_ms=max(wire.count_of(payload, "duration_ms"), 0),
+        usage_percent=wire.number_of(payload, "context_usage_percent"),
+        message_count=wire.count_of(payload, "message_count"),
+        trigger=wire.name_of(payload, "trigger"),
+        transcript=wire.path_of(payload.get("transcript_path")),
         background=payload.get("is_background_agent") is True,
-        host_version=base.name_of(payload, "cursor_version"),
+        host_version=wire.name_of(payload, "cursor_version"),
     )
 
 
 def _text(payload: dict[str, object], kind: str) -> str:
     """The answer, or a prompt without the host's additions."""
-    text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
+    text = wire.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
     if kind == model.PROMPT:
         from memory_store.hosts import own_words  # a start has no words
 
         text = own_words.without(text, *PUT_BESIDE)
-    return text[: base.MAX_SAID]
+    return text[: wire.MAX_SAID]
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
@@ -123,10 +123,10 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
     `{}` also lets a prompt through: `continue` is true unless a hook says false. A notice at the
     start goes to the model, with the context: Cursor has no other way to show it then.
     """
-    context = base.fit(reply.context)
+    context = wire.fit(reply.context)
     if event.kind == model.SESSION_START:
-        notice = base.fit(reply.notice)
-        context = base.fit("\n\n".join(part for part in (notice, context) if part))
+        notice = wire.fit(reply.notice)
+        context = wire.fit("\n\n".join(part for part in (notice, context) if part))
         return {"additional_context": context} if context else {}
     if event.kind == model.PROMPT:
         return {"continue": True, "additional_context": context} if context else {}
@@ -134,7 +134,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
         model.COMPACTION: ("user_message", reply.notice),
         model.STOP: ("followup_message", reply.followup),
     }.get(event.kind, ("", ""))
-    text = base.fit(text)
+    text = wire.fit(text)
     return {key: text} if text else {}
 
 
@@ -161,6 +161,6 @@ def native_path(path: str, *, windows: bool) -> str:
 
 
 def _directories(roots: object) -> tuple[str, ...]:
-    named = [base.path_of(root) for root in roots[:_MOST_ROOTS]] if isinstance(roots, list) else []
+    named = [wire.path_of(root) for root in roots[:_MOST_ROOTS]] if isinstance(roots, list) else []
     windows = os.name == "nt"
     return tuple([native_path(path, windows=windows) for path in named if path])

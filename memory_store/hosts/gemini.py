@@ -6,9 +6,9 @@ PreCompress comes with every turn, so it is not wired. Must not raise for a payl
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base, own_words
+from memory_store.hosts import own_words, wire
 
-directory = base.payload_directory
+directory = wire.payload_directory
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -25,10 +25,10 @@ _ANSWERS = "hook_context"
 
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent."""
-    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
-    text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
-    event = base.event(payload, "gemini", kind)
-    event.text = own_words.without(text, _ANSWERS)[: base.MAX_SAID]
+    kind = KINDS.get(wire.text_of(payload, "hook_event_name"), "")
+    text = wire.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
+    event = wire.event(payload, "gemini", kind)
+    event.text = own_words.without(text, _ANSWERS)[: wire.MAX_SAID]
     event.loop_count = int(payload.get("stop_hook_active") is True)
     event.hears = kind in _HEARD
     return event
@@ -39,7 +39,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
 
     A notice goes to the model, which can tell the person.
     """
-    text = base.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
+    text = wire.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
     name = _HEARD.get(event.kind)
     if not text or name is None:
         return {}

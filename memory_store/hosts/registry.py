@@ -8,7 +8,7 @@ which are in its dialect.
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base
+from memory_store.hosts import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def parse(
     """
     if "hookEventName" in payload or "sessionId" in payload:
         # some versions of VS Code, and Copilot's own events, spell fields in camel case
-        payload = {base.snake_case(key): value for key, value in payload.items()}
+        payload = {wire.snake_case(key): value for key, value in payload.items()}
     host = _host_of(payload, named_host, environment or {})
     if "hook_event_name" not in payload and "session_id" in payload:
         payload = {**payload, "hook_event_name": _event_of(hook, host)}
@@ -359,7 +359,7 @@ def parse(
     return event
 
 
-def render(event: model.Event, reply: model.Reply) -> base.Answer:
+def render(event: model.Event, reply: model.Reply) -> wire.Answer:
     """Turn a Reply into the JSON object for the event's host.
 
     Returns:
@@ -397,14 +397,14 @@ def _event_of(hook: str, host: str) -> str:
     return next((one for one, name in HOSTS[host].events.items() if name == hook), "")
 
 
-def _dialect(host: str) -> base.Host:
-    found: base.Host = __import__(f"memory_store.hosts.{HOSTS[host].dialect}", fromlist=["parse"])
+def _dialect(host: str) -> wire.Host:
+    found: wire.Host = __import__(f"memory_store.hosts.{HOSTS[host].dialect}", fromlist=["parse"])
     return found
 
 
 def _host_of(payload: dict[str, object], named_host: str, environment: Mapping[str, str]) -> str:
     # docs/hosts.md 6.1: Cursor starts hooks of imported Claude files with its own payload
-    event_name = base.text_of(payload, "hook_event_name")
+    event_name = wire.text_of(payload, "hook_event_name")
     if "cursor_version" in payload or event_name[:1].islower():  # Claude's begin with a capital
         return model.CURSOR
     if not event_name and "conversation_id" in payload:
@@ -421,8 +421,8 @@ def _by_its_marks(
 
     A variable that another host's agent left in the environment holds another session's id.
     """
-    transcript = base.text_of(payload, "transcript_path").replace("\\", "/")
-    session = base.text_of(payload, "session_id")
+    transcript = wire.text_of(payload, "transcript_path").replace("\\", "/")
+    session = wire.text_of(payload, "session_id")
     named = HOSTS.get(named_host)
     for row in (named, *_ROWS) if named else _ROWS:
         if (row.path and row.path in transcript) or (row.field and row.field in payload):

@@ -7,7 +7,7 @@ the host, a hook, a tool or a subagent for a person's or the agent's words.
 from __future__ import annotations
 
 from memory_store import clock, model, origin
-from memory_store.hosts import base, claude, memory_lines, own_words, turns
+from memory_store.hosts import claude, memory_lines, own_words, turns, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class _Reading:
 
     def take(self, record: Record) -> None:
         """Take a line in."""
-        identity = base.text_of(record, "uuid")
+        identity = wire.text_of(record, "uuid")
         if identity in self._seen:
             return
         if identity:
@@ -100,13 +100,13 @@ class _Reading:
 
     def _is_of_others(self, record: Record) -> bool:
         """Whether a line is a subagent's."""
-        return record.get("isSidechain") is True or bool(base.text_of(record, "agentId"))
+        return record.get("isSidechain") is True or bool(wire.text_of(record, "agentId"))
 
     def _answer(self, record: Record) -> None:
         message = turns.inner(record, "message")
         if record.get("isApiErrorMessage") is True or message.get("model") == "<synthetic>":
             return
-        request = base.name_of(record, "requestId", "requestRef")
+        request = wire.name_of(record, "requestId", "requestRef")
         named = message.get("id")
         same = named is not None and self._message == (named, request)
         self._message = (named, request)
@@ -121,7 +121,7 @@ class _Reading:
     def _user(self, record: Record) -> None:
         self._message = None
         content = turns.inner(record, "message").get("content")
-        key = base.name_of(record, "promptId")
+        key = wire.name_of(record, "promptId")
         text = _prompt_text(content)
         command, self._command = self._command, _command(text)
         if command and record.get("isMeta") and text and not origin.of_text(text):
@@ -185,8 +185,8 @@ class _Reading:
         moment = clock.parse(record.get("timestamp"))
         if moment is None and self.transcript.turns:
             moment = self.transcript.turns[-1].moment
-        of = base.name_of(turns.inner(record, "forkedFrom"), "sessionId")
-        named = base.name_of(record, "sessionId")
+        of = wire.name_of(turns.inner(record, "forkedFrom"), "sessionId")
+        named = wire.name_of(record, "sessionId")
         return turns.Turn(
             role,
             text,
@@ -194,7 +194,7 @@ class _Reading:
             moment,
             origin=self._origin,
             copied_from=of or (named if named != self._session_id else ""),
-            directory=base.path_of(record.get("cwd")),
+            directory=wire.path_of(record.get("cwd")),
         )
 
 

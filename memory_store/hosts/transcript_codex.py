@@ -7,7 +7,7 @@ Must not take text of a hook or of Codex for a person's words.
 from __future__ import annotations
 
 from memory_store import clock, model, origin
-from memory_store.hosts import base, claude, turns
+from memory_store.hosts import claude, turns, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class _Reading:
     def take(self, record: Record) -> None:
         """Take a line in."""
         payload = turns.inner(record, "payload")
-        kind = base.text_of(record, "type")
+        kind = wire.text_of(record, "type")
         moment = clock.parse(record.get("timestamp"))
         if kind == "session_meta":
             self._head(payload, moment or 0.0)
@@ -68,18 +68,18 @@ class _Reading:
             text = claude.prompt_text(text)
             self._origin = self._own or origin.of_text(text)
         if role and text and kind == "event_msg":
-            key = base.name_of(payload, "turn_id")
+            key = wire.name_of(payload, "turn_id")
             whose = {"origin": self._origin, "copied_from": self._copied_from}
             self.transcript.add(
                 turns.Turn(role, text, key, moment, directory=self._directory, **whose)
             )
 
     def _head(self, meta: Record, moment: float) -> None:
-        identity = base.name_of(meta, "id")
+        identity = wire.name_of(meta, "id")
         if not self._id:
             self._id, self._own = identity, origin.of_session(meta)
-            self._copied_from = base.name_of(meta, "forked_from_id")
-            self._directory = base.path_of(meta.get("cwd"))
+            self._copied_from = wire.name_of(meta, "forked_from_id")
+            self._directory = wire.path_of(meta.get("cwd"))
         elif identity != self._id:
             self._copied_from = identity
         self._forked = moment
@@ -89,8 +89,8 @@ class _Reading:
 
         A turn's id tells when it began, as that of the session does (UUID version 7, RFC 9562).
         """
-        if base.text_of(payload, "type") == "task_started":
-            turn, session = _made_at(base.name_of(payload, "turn_id")), _made_at(self._id)
+        if wire.text_of(payload, "type") == "task_started":
+            turn, session = _made_at(wire.name_of(payload, "turn_id")), _made_at(self._id)
             return bool(session) and turn >= session
         return moment is not None and moment - self._forked > _BURST_SECONDS
 
@@ -102,13 +102,13 @@ def _made_at(identity: str) -> str:
 
 def _speech(payload: Record) -> tuple[str, str]:
     """The speaker and text of an event; "" if nobody spoke."""
-    kind = base.text_of(payload, "type")
+    kind = wire.text_of(payload, "type")
     if kind != "item_completed":
-        return _OLDER.get(kind, ""), base.text_of(payload, "message")
+        return _OLDER.get(kind, ""), wire.text_of(payload, "message")
     item = turns.inner(payload, "item")
-    return _ROLES.get(base.text_of(item, "type"), ""), "\n".join(_texts(item.get("content")))
+    return _ROLES.get(wire.text_of(item, "type"), ""), "\n".join(_texts(item.get("content")))
 
 
 def _texts(content: object) -> list[str]:
     parts = content if isinstance(content, list) else []
-    return [text for one in parts if isinstance(one, dict) and (text := base.text_of(one, "text"))]
+    return [text for one in parts if isinstance(one, dict) and (text := wire.text_of(one, "text"))]

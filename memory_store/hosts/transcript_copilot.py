@@ -7,7 +7,7 @@ hook for a person's words.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.hosts import base, own_words, turns
+from memory_store.hosts import own_words, turns, wire
 
 _DIRECTORY, _FILE = "session-state", "events.jsonl"
 _ROLES = {"user.message": model.PROMPT, "assistant.message": model.RESPONSE}
@@ -35,10 +35,10 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     parsed = turns.Transcript()
     for _, line in turns.lines(content):
         record = turns.record_of(line)
-        role = _ROLES.get(base.text_of(record, "type"))
+        role = _ROLES.get(wire.text_of(record, "type"))
         data = turns.inner(record, "data")
-        text = own_words.without(base.text_of(data, "content"), "system_reminder")
-        if role is None or not text or base.name_of(data, "parentToolCallId"):
+        text = own_words.without(wire.text_of(data, "content"), "system_reminder")
+        if role is None or not text or wire.name_of(data, "parentToolCallId"):
             continue
         parsed.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))))
     return parsed

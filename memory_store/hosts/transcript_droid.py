@@ -7,7 +7,7 @@ model alone, for a person's words.
 from __future__ import annotations
 
 from memory_store import clock, model, origin
-from memory_store.hosts import base, claude, own_words, turns
+from memory_store.hosts import claude, own_words, turns, wire
 
 _HOOK, _PROMPT_HOOK = b'"hookEventName"', b'"hookEventName":"UserPromptSubmit"'
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
@@ -42,10 +42,10 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     whose = origin.SCRIPTED if is_script else origin.TYPED
     for _, line in turns.lines(content):
         record = turns.record_of(line)
-        where = base.path_of(record.get("cwd")) or where
+        where = wire.path_of(record.get("cwd")) or where
         message = turns.inner(record, "message")
-        role = _ROLES.get(base.text_of(message, "role"))
-        if role is None or base.name_of(message, "visibility", "hookEventName"):
+        role = _ROLES.get(wire.text_of(message, "role"))
+        if role is None or wire.name_of(message, "visibility", "hookEventName"):
             continue
         text = "\n\n".join(turns.blocks(message.get("content")))
         text = claude.prompt_text(text) if role == model.PROMPT else own_words.without(text)

@@ -7,7 +7,7 @@ person's words.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.hosts import base, own_words, turns
+from memory_store.hosts import own_words, turns, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     parsed = turns.Transcript()
     seen: set[str] = set()
     for record in _messages(content):
-        role = _ROLES.get(base.text_of(record, "type"))
-        identity = base.name_of(record, "id")
+        role = _ROLES.get(wire.text_of(record, "type"))
+        identity = wire.name_of(record, "id")
         text = own_words.without(turns.text_of_parts(record.get("content")), *_PUT_BESIDE)
         if role and text and identity not in seen:
             moment = clock.parse(record.get("timestamp"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import model
-from memory_store.hosts import base, kimi, own_words, turns
+from memory_store.hosts import kimi, own_words, turns, wire
 
 _MILLISECONDS = 1_000.0
 
@@ -41,7 +41,7 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     parsed = turns.Transcript()
     for _, line in turns.lines(content):
         record = turns.record_of(line)
-        time = base.number_of(record, "time")
+        time = wire.number_of(record, "time")
         moment = time / _MILLISECONDS if time > 0 else None
         if record.get("type") == "turn.prompt":
             whose = turns.inner(record, "origin").get("kind")

@@ -7,7 +7,7 @@ person's words.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.hosts import base, claude, own_words, turns
+from memory_store.hosts import claude, own_words, turns, wire
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _BESIDE = "qwen:user-prompt-submit-context"
@@ -39,16 +39,19 @@ def parse(content: bytes, session_id: str) -> turns.Transcript:
     parsed = turns.Transcript()
     for _, line in turns.lines(content):
         record = turns.record_of(line)
-        role = _ROLES.get(base.text_of(record, "type"))
+        role = _ROLES.get(wire.text_of(record, "type"))
         text = turns.text_of_parts(turns.inner(record, "message").get("parts"))
         if role == model.PROMPT:
-            whose = base.text_of(record, "provenance")
+            whose = wire.text_of(record, "provenance")
             text = (
                 claude.prompt_text(own_words.without(text, _BESIDE)) if whose in _PERSONS else ""
             )
         else:
             text = own_words.without(text)
         if role and text:
-            moment, where = clock.parse(record.get("timestamp")), base.path_of(record.get("cwd"))
+            moment, where = (
+                clock.parse(record.get("timestamp")),
+                wire.path_of(record.get("cwd")),
+            )
             parsed.add(turns.Turn(role, text, moment=moment, directory=where))
     return parsed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import codec, errors, model, origin
-from memory_store.hosts import base, transcripts, turns
+from memory_store.hosts import transcripts, turns, wire
 from memory_store.sources import recorded_session
 from memory_store.store import files
 
@@ -244,17 +244,17 @@ def _names(form: str, path: str, first: Record, content: bytes) -> tuple[str, st
     if form == recorded_session.CURSOR:
         return stem, _slug_of(path)
     if form == "gemini":
-        return base.name_of(first, "sessionId"), _word_in(os.path.dirname(above), ".project_root")
+        return wire.name_of(first, "sessionId"), _word_in(os.path.dirname(above), ".project_root")
     if form == "kimi":  # sessions/PROJECT/SESSION/agents/main/wire.jsonl
         session = os.path.dirname(os.path.dirname(above))
         state = turns.record_of(_word_in(session, "state.json").encode("utf-8", "replace"))
-        return os.path.basename(session), base.path_of(state.get("cwd"))
+        return os.path.basename(session), wire.path_of(state.get("cwd"))
     data = turns.inner(first, "data")
-    identity = base.name_of(first, "sessionId", "id")
+    identity = wire.name_of(first, "sessionId", "id")
     if form == "copilot":  # session-state/SESSION/events.jsonl
         identity = os.path.basename(above)
     where = first.get("cwd") or turns.inner(data, "context").get("cwd")
-    return base.name_of(data, "sessionId") or identity, base.path_of(where)
+    return wire.name_of(data, "sessionId") or identity, wire.path_of(where)
 
 
 def _word_in(directory: str, name: str) -> str:

@@ -21,7 +21,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from memory_store import errors
-from memory_store.commands import fact_lines
+from memory_store.commands import listed_facts
 from memory_store.index import questions
 from memory_store.journal import fields
 from memory_store.language import wording
@@ -126,8 +126,10 @@ class _Views:
             "time": partial(dates.moment, page.language),
             "age": partial(dates.age, page.language),
             "exact": dates.exact,
-            "who": lambda one: fact_lines.who(one, page.where.config),
-            "code_says": lambda one: fact_lines.code_says(one, page.where.config).strip(" ()（）"),
+            "who": lambda one: listed_facts.who(one, page.where.config),
+            "code_says": lambda one: listed_facts.code_says(one, page.where.config).strip(
+                " ()（）"
+            ),
             "names": lambda record: fields.entities(record.get("entities")),
             "name": name,
         }

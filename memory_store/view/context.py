@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urlsplit
 
 from memory_store import place
 from memory_store.cli import dispatch, terminal
-from memory_store.commands import fact_lines
+from memory_store.commands import listed_facts
 from memory_store.index import questions
 from memory_store.language import wording
 from memory_store.store import layout
@@ -52,12 +52,12 @@ class Page:
         terminal.refuse_if_off(self.where)
         return list(map(questions.Records, terminal.stores_of(self.where, None)))
 
-    def fact(self, identity: str) -> fact_lines.Listed | None:
+    def fact(self, identity: str) -> listed_facts.Listed | None:
         """The fact with this id; errors as `records`."""
         for held in self.records:
             fact = held.fact(identity)
             if fact is not None:
-                return fact_lines.Listed(held, fact)
+                return listed_facts.Listed(held, fact)
         return None
 
     def say(self, name: str, /, **values: object) -> str:

@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, origin
-from memory_store.commands import event_lines, fact_lines
+from memory_store.commands import event_lines, listed_facts
 from memory_store.journal import read, sessions
 from memory_store.promotion import candidates, decisions, mention
 from memory_store.store import files, layout
@@ -53,10 +53,10 @@ def told(
     ]
 
 
-def proposals(stores: Iterable[questions.Records]) -> list[fact_lines.Listed]:
+def proposals(stores: Iterable[questions.Records]) -> list[listed_facts.Listed]:
     """The facts that upkeep found worth a line of MEMORY.md, and that nobody decided about."""
     return [
-        fact_lines.Listed(held, fact)
+        listed_facts.Listed(held, fact)
         for held in stores
         for fact in map(held.held, mention.waiting(held.store))
         if fact is not None and fact.promotion not in candidates.SETTLED

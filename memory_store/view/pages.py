@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memory_store import clock, errors, model, place
-from memory_store.commands import briefing, chosen_facts, past, wired
+from memory_store.commands import briefing, chosen_facts, looking_back, wired
 from memory_store.index import filters, piece, questions
 from memory_store.journal import records, stored
 from memory_store.language import wording
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memory_store.codec import Record
-    from memory_store.commands import fact_lines
+    from memory_store.commands import listed_facts
 
 
 _PAGE = 50  # facts and sessions on a page
@@ -78,7 +78,7 @@ def inbox(page: context.Page) -> Record:
     """What waits for the person, by where it comes from."""
     choice = chosen_facts.Choice((questions.CANDIDATE,))
     waiting, count = chosen_facts.some(page.records, choice, _PAGE)
-    groups: dict[str, list[fact_lines.Listed]] = {"doubts": [], "heard": [], "judged": []}
+    groups: dict[str, list[listed_facts.Listed]] = {"doubts": [], "heard": [], "judged": []}
     for one in waiting:
         groups[_group(one)].append(one)
     groups["stale"], _ = chosen_facts.some(page.records, chosen_facts.Choice(is_stale=True), _PAGE)
@@ -91,7 +91,7 @@ def inbox(page: context.Page) -> Record:
     }
 
 
-def _group(candidate: fact_lines.Listed) -> str:
+def _group(candidate: listed_facts.Listed) -> str:
     if candidate.former:
         return "doubts"
     return "judged" if candidate.record.heard_by == stored.JUDGE else "heard"
@@ -173,7 +173,7 @@ def sessions(page: context.Page) -> Record:
     active = sorted((one for held in page.records for one in held.active()), reverse=True)
     at = page.number("page")
     ids = [identity for _, identity in active[(at - 1) * _PAGE : at * _PAGE]]
-    shown = past.newest_first(page.records, ids)
+    shown = looking_back.newest_first(page.records, ids)
     return {"sessions": shown, **_pages("/sessions", at, len(active))}
 
 
@@ -182,7 +182,7 @@ def session(page: context.Page) -> Record:
     identity = page.request.path_params["id"]
     events = [one for held in page.records for one in held.events(identity)]
     events.sort(key=lambda one: one.text_of("timestamp"))
-    known = past.newest_first(page.records, [identity])
+    known = looking_back.newest_first(page.records, [identity])
     if not known:
         raise errors.UsageError("no session {id}", "the journal does not know it", id=identity)
     told = memory.told(events, page.records, page.where.config)

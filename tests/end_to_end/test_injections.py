@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.replay import player
 from memory_store import __main__, clock, model
-from memory_store.hosts import base, registry
+from memory_store.hosts import registry, wire
 from memory_store.journal import records
 from memory_store.store import layout
 from tests import given, injections
@@ -128,7 +128,7 @@ def test_no_stored_text_leaves_its_fence_in_any_answer_of_any_hook(
 
     quoted = [OWN_WORDS.sub("", text) for text in told]
     assert [(one, text) for text in quoted for one in fenced.escapes(text)] == []
-    assert max(map(base_width, told)) <= base.MAX_TEXT
+    assert max(map(base_width, told)) <= wire.MAX_TEXT
     assert sum(text.count("CANARY") for text in told) > len(BATCHES[at])
     assert "CANARY" in told[-1]  # the rule of a Cursor that is deaf to a start
 
@@ -203,6 +203,6 @@ def test_ten_thousand_facts_and_a_megabyte_of_core_memory_stay_within_the_hosts_
         assert found is not None
         text = spoken({key: found[key] for key in found if key != "systemMessage"})
         assert fenced.escapes(text) == []
-        assert 6_000 < base_width(text) <= base.MAX_TEXT
+        assert 6_000 < base_width(text) <= wire.MAX_TEXT
         assert "more lines do not fit" in text
         assert "(" in text.split("\n")[-2]

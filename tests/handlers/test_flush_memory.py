@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import place
 from memory_store.handlers import capture_response, flush_memory, recall_memory
-from memory_store.hosts import base, registry
+from memory_store.hosts import registry, wire
 from memory_store.journal import read
 from memory_store.language import script as written
 from tests import given
@@ -106,7 +106,7 @@ def test_the_compaction_is_noted_with_its_figures(store: layout.Store) -> None:
     assert noted["usage_percent"] == 87.5
 
 
-def printed(store: layout.Store, **changes: Any) -> base.Answer:
+def printed(store: layout.Store, **changes: Any) -> wire.Answer:
     """What Claude Code's PreCompact is answered."""
     event = given.told("claude/pre-compact", store, **changes)
     return registry.render(event, flush_memory.handle(event, given.where(store)))

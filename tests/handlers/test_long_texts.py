@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.handlers import capture_response, prompt_session_save, recall_memory
-from memory_store.hosts import base
+from memory_store.hosts import wire
 from memory_store.journal import records, sessions, stored
 from memory_store.store import lock
 from memory_store.text import redact
@@ -108,7 +108,7 @@ def test_without_the_cut_it_would_be_all_of_it(
 ) -> None:
     """The control."""
     monkeypatch.setattr(records, "_READ_TIMES", MEGABYTE)
-    monkeypatch.setattr(base, "MAX_SAID", MEGABYTE)
+    monkeypatch.setattr(wire, "MAX_SAID", MEGABYTE)
 
     assert redacted.by(store, name, repeated(MINIFIED, 100_000)) >= 100_000
 

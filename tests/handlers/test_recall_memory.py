@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import codec
 from memory_store.handlers import flush_memory, load_memory, recall_memory
-from memory_store.hosts import base
+from memory_store.hosts import wire
 from memory_store.store import layout
 from tests import given
 
@@ -323,7 +323,7 @@ def test_what_is_given_is_an_answer_both_hosts_take(store: layout.Store) -> None
     for one in range(60):
         given.fact(store, f"{one} " + "很长的内容，" * 60)
 
-    assert len(ask(store, "hello")) < base.MAX_TEXT
+    assert len(ask(store, "hello")) < wire.MAX_TEXT
 
 
 @pytest.mark.parametrize("name", PROMPTS)

@@ -4,21 +4,21 @@ import math
 
 import pytest
 
-from memory_store.hosts import base
+from memory_store.hosts import wire
 
 
 @pytest.mark.parametrize("value", [None, 7, True, [], {}, ["a"]])
 def test_a_field_that_is_no_text_counts_as_not_sent(value: object) -> None:
-    assert base.text_of({"prompt": value}, "prompt") == ""
-    assert base.name_of({"id": value}, "id") == ""
-    assert base.path_of(value) == ""
+    assert wire.text_of({"prompt": value}, "prompt") == ""
+    assert wire.name_of({"id": value}, "id") == ""
+    assert wire.path_of(value) == ""
 
 
 @pytest.mark.parametrize(
     ("sent", "text"), [(" 你好\n\x07🚀 ", " 你好\n\x07🚀 "), ("a\ud800b", "a?b")]
 )
 def test_text_is_taken_as_it_is_but_for_what_no_file_can_hold(sent: str, text: str) -> None:
-    assert base.text_of({"prompt": sent}, "prompt") == text
+    assert wire.text_of({"prompt": sent}, "prompt") == text
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_the_first_name_that_is_there_is_taken_short_and_without_control_charact
 ) -> None:
     payload: dict[str, object] = {"session_id": "", "other": 3, "conversation_id": sent}
 
-    assert base.name_of(payload, "session_id", "other", "conversation_id") == name
+    assert wire.name_of(payload, "session_id", "other", "conversation_id") == name
 
 
 @pytest.mark.parametrize(
@@ -57,15 +57,15 @@ def test_the_first_name_that_is_there_is_taken_short_and_without_control_charact
     ],
 )
 def test_only_a_sane_number_counts(value: object, number: float, count: int) -> None:
-    assert base.number_of({"n": value}, "n") == number
-    assert base.count_of({"n": value}, "n") == count
+    assert wire.number_of({"n": value}, "n") == number
+    assert wire.count_of({"n": value}, "n") == count
 
 
 @pytest.mark.parametrize(
     ("sent", "path"), [("/a\0b", ""), ("/a\ud800b", ""), ("/home/dev/项目", "/home/dev/项目")]
 )
 def test_a_path_that_no_system_call_takes_is_no_path(sent: str, path: str) -> None:
-    assert base.path_of(sent) == path
+    assert wire.path_of(sent) == path
 
 
 LINES = "".join(f"line {number}\n" for number in range(2_000))
@@ -85,4 +85,4 @@ LINES = "".join(f"line {number}\n" for number in range(2_000))
 def test_a_text_loses_whole_lines_over_the_limit_which_counts_as_javascript_does(
     text: str, fitted: str
 ) -> None:
-    assert base.fit(text) == fitted
+    assert wire.fit(text) == fitted

@@ -6,7 +6,7 @@ import time
 
 from memory_store import clock, model
 from memory_store.cli import flags, printing, table
-from memory_store.commands import columns, event_lines, fact_lines, identities
+from memory_store.commands import columns, event_lines, identities, listed_facts
 from memory_store.hosts import registry
 from memory_store.index import questions
 from memory_store.journal import read
@@ -121,7 +121,7 @@ def sessions(call: table.Call) -> model.Answer:
     rows = [
         [
             str(one["number"]),
-            clean.line(str(one["session_id"]), fact_lines.SESSION_CHARS),
+            clean.line(str(one["session_id"]), listed_facts.SESSION_CHARS),
             clock.local_date(clock.parse(one["last"]) or 0.0) if one["last"] else "?" * 10,
             clean.line(str(one["host"])),
             call.say("prompts", count=one["prompts"]),
