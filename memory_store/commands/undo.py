@@ -52,11 +52,18 @@ def done_again(call: table.Call) -> model.Answer:
     return _written(call, last(_all(call, of=_UNDO), 1), _REDO)
 
 
+def last_made(held: Sequence[questions.Records]) -> float | None:
+    """When the change was made that `undo` would take back, seconds since 1970; None for none."""
+    moments = (one.moment() for one in _of_files(held))
+    return max((one for one in moments if one is not None), default=None)
+
+
 def _all(call: table.Call, of: str = "") -> list[Changes]:
-    stores = map(questions.Records, call.stores)
-    return [
-        Changes(one, name, of=of) for one in stores for name in (layout.FACTS, layout.SESSIONS)
-    ]
+    return _of_files(list(map(questions.Records, call.stores)), of)
+
+
+def _of_files(held: Sequence[questions.Records], of: str = "") -> list[Changes]:
+    return [Changes(one, name, of=of) for one in held for name in (layout.FACTS, layout.SESSIONS)]
 
 
 def _written(call: table.Call, files: list[Changes], by: str) -> model.Answer:

@@ -120,6 +120,7 @@ class _Views:
             "waiting": _waiting(page),
             "message": page.asked("message")[:_MESSAGE_CHARS],
             "changes": page.asked("changes"),
+            "last": page.asked("last"),
             "is_fault": page.asked("fault") == "1",
             "date": partial(dates.date, page.language),
             "day": partial(dates.day, page.language),
@@ -205,7 +206,8 @@ class _Views:
             )
             hint = wording.say(page.language, "steering.undo")  # the page has a button for it
             kept = [one for one in done.message.split("\n") if not done.changes or one != hint]
-            message, more = "\n".join(kept), {"changes": str(done.changes or "")}
+            message = "\n".join(kept)
+            more = {"changes": str(done.changes), "last": done.last} if done.changes else {}
         except errors.MemoryStoreError as error:
             told = (wording.told(page.language, one) for one in (error, error.hint))
             message, more = "\n".join(told).strip(), {"fault": "1"}
@@ -252,7 +254,7 @@ def _address(request: Request) -> str:
     words = {
         name: word
         for name, word in request.query_params.items()
-        if name not in ("message", "fault", "changes", "merge", "edit")
+        if name not in ("message", "fault", "changes", "last", "merge", "edit")
     }
     return f"{request.url.path}?{urlencode(words)}" if words else request.url.path
 

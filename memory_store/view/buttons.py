@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import errors
+from memory_store.cli import terminal
+from memory_store.commands import undo
+from memory_store.index import questions
 from memory_store.view import settings_form
 
 if TYPE_CHECKING:
@@ -33,10 +36,12 @@ class Done(NamedTuple):
     Attributes:
         message: what its commands told.
         changes: how many changes `undo` would take back; 0 where it can't.
+        last: when the last of them was made, so that its undo takes back no later one.
     """
 
     message: str
     changes: int = 0
+    last: str = ""
 
 
 def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> Done:
@@ -49,10 +54,20 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
         ids: the facts that are meant.
 
     Raises:
-        UsageError: nothing was chosen, or the command refuses it.
+        UsageError: nothing was chosen, the command refuses it, or what is to be undone is no more
+            the last change.
         StoreError: it can't be written.
     """
+    done = _applied(page, action, values, ids)
+    return done._replace(last=_last(page)) if done.changes else done
+
+
+def _applied(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> Done:
     if action == "undo":
+        if values.get("last") not in ("", None, _last(page)):
+            raise errors.UsageError(
+                "something else changed since: nothing was undone", "memory-store log"
+            )
         return Done(page.run("undo", *filter(str.isdigit, [values.get("changes", "")])).text)
     if action == "set":
         settings_form.save(
@@ -76,6 +91,12 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
     if action in PROMOTION:
         return Done(page.run("promote", f"{PROMOTION[action]}={ids[0]}", "--yes").text)
     return _reworded(page, action, ids[0], values)
+
+
+def _last(page: context.Page) -> str:
+    """When the last change of the memory was made, as a word; "" for none."""
+    stores = terminal.stores_of(page.where, None)
+    return str(undo.last_made(list(map(questions.Records, stores))) or "")
 
 
 def _reworded(page: context.Page, action: str, identity: str, values: dict[str, str]) -> Done:

@@ -140,6 +140,23 @@ def test_a_button_leads_back_to_the_address_that_it_stood_on(browser: Browser) -
     assert answer.headers["location"].startswith("/facts?text=port&message=there+")
 
 
+@pytest.mark.parametrize("comes_between", [False, True])
+def test_the_undo_on_a_word_takes_back_what_it_was_shown_for_and_nothing_later(
+    browser: Browser, store: layout.Store, *, comes_between: bool
+) -> None:
+    fact = given.fact(store, "the port is 8080", days=2)
+    page = browser.press("retract", id=fact.id)
+    fields = dict(re.findall(r'name="(changes|last)" value="([^"]*)"', page))
+    if comes_between:
+        given.fact(store, "a hook kept this")
+
+    page = browser.press("undo", **fields)
+
+    left = {one.content for one in given.living(store)}
+    assert left == {"a hook kept this" if comes_between else "the port is 8080"}
+    assert ("something else changed since" in page) == comes_between
+
+
 @pytest.mark.long
 def test_whoever_reads_the_printed_address_may_come_at_once(store: layout.Store) -> None:
     with served(store) as address:

@@ -29,7 +29,7 @@ async function ask(address, options) {
 /** The address without the words on the last action, which a reload must not repeat. */
 function settled(address) {
   const url = new URL(address);
-  for (const name of ["message", "fault", "changes"]) url.searchParams.delete(name);
+  for (const name of ["message", "fault", "changes", "last"]) url.searchParams.delete(name);
   return url.href;
 }
 
