@@ -1,12 +1,14 @@
 """Real sessions of one project, lived again in their order: what came with each prompt.
 
     python benchmarks/recall_replay.py FOLDER [--host cursor|claude] [--embedder none|auto]
-        [--briefing] [--only-recalled]
+        [--briefing] [--only-recalled] [--numbers labels/later.tsv]
 
 FOLDER holds a file for each session, named by its moment (2026-01-06_17-17.jsonl) so that names
-sort by time; each line is {"role": "user" | "assistant", "text": …}. Prints each prompt and what
-was recalled with it, then the sums; with --briefing also what the next session is told at its
-start. Who reads it judges. All of it happens in a temporary directory.
+sort by time; each line is {"role": "user" | "assistant", "text": …}. Or it is the git directory of
+a repository whose `.specstory/history` is read. Prints each prompt and what was recalled with it,
+then the sums; with --briefing also what the next session is told at its start; with --numbers only
+the prompts of that repository that the list names. Who reads it judges. All of it happens in a
+temporary directory.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.replay import player, report, stage
 from memory_store import model
-from memory_store.sources import recorded_session
+from memory_store.sources import recorded_session, specstory
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _PROMPT_CHARS = 300
@@ -41,11 +44,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--embedder", default="none", help="none (default): by words alone")
     parser.add_argument("--briefing", action="store_true", help="and the next session's briefing")
     parser.add_argument("--only-recalled", action="store_true", help="no prompt that got nothing")
+    parser.add_argument("--numbers", type=Path, help="print the prompts of this list alone")
     parsed = parser.parse_args(arguments)
-    paths = sorted(parsed.folder.glob("*.jsonl"))
-    if not paths:
-        print(f"error: no *.jsonl in {parsed.folder}", file=sys.stderr)
-        return 2
+    with tempfile.TemporaryDirectory(prefix="memory-store-sessions-") as scratch:
+        is_git = (parsed.folder / "objects").is_dir()
+        folder = _of_specstory(parsed.folder, Path(scratch)) if is_git else parsed.folder
+        paths = sorted(folder.glob("*.jsonl"))
+        if not paths:
+            print(f"error: no sessions in {parsed.folder}", file=sys.stderr)
+            return 2
+        return _replay(parsed, paths)
+
+
+def _replay(parsed: argparse.Namespace, paths: list[Path]) -> int:
+    numbers = _numbers(parsed.numbers, parsed.folder) if parsed.numbers else None
     environment = {"MEMORY_STORE_EMBEDDER": parsed.embedder, "MEMORY_STORE_SESSION_SAVE": "never"}
     prompts = recalled = characters = 0
     with (
@@ -59,7 +71,8 @@ def main(arguments: list[str] | None = None) -> int:
                 text = told.parts.get("recall", "")
                 recalled += bool(text)
                 characters += len(text)
-                if text or not parsed.only_recalled:
+                is_named = numbers is None or prompts in numbers
+                if is_named and (text or not parsed.only_recalled):
                     print("\n".join(_lines(path.stem, prompts, told)), flush=True)
         took = report.at(session.took["recall_memory"], 0.95)
         print(f"{prompts} prompts, {recalled} with recall, {characters} characters recalled")
@@ -69,6 +82,41 @@ def main(arguments: list[str] | None = None) -> int:
             end = recorded_session.Recording("after-all", parsed.host, [])
             print(player.Player(end, parsed.host, where).begin())
     return 0
+
+
+def _of_specstory(repository: Path, scratch: Path) -> Path:
+    """The sessions of a repository's HEAD that SpecStory wrote, as a folder of lines."""
+    git = ["git", "-C", str(repository), "-c", "core.quotePath=false"]
+
+    def output(*words: str) -> bytes:
+        return subprocess.run([*git, *words], capture_output=True, check=True).stdout
+
+    names = output("ls-tree", "-r", "--name-only", "HEAD", "--", ".specstory/history").decode()
+    folder = scratch / "folder"
+    folder.mkdir()
+    for at, name in enumerate(one for one in names.splitlines() if one.endswith(".md")):
+        file = scratch / ".specstory" / "history" / f"{at}.md"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(output("show", f"HEAD:{name}"))
+        events = specstory.read(str(file), file.read_bytes()).events
+        roles = {kind: role for role, kind in _ROLES.items()}
+        said = [
+            json.dumps({"role": roles[one["type"]], "text": one["text"]})
+            for one in events
+            if one["type"] in roles
+        ]
+        if said:
+            moment = os.path.basename(name)[:_STAMP_CHARS]
+            (folder / f"{moment}_{at:03}.jsonl").write_text("\n".join(said) + "\n", "utf-8")
+    return folder
+
+
+def _numbers(listed: Path, repository: Path) -> set[int]:
+    """The numbers of a repository's prompts in a list, by the commit that its HEAD is."""
+    head = ["git", "-C", str(repository), "rev-parse", "HEAD"]
+    commit = subprocess.run(head, capture_output=True, check=True, text=True).stdout.strip()
+    rows = [line.split("\t") for line in listed.read_text("utf-8").splitlines()]
+    return {int(row[2]) for row in rows if row[1] == commit}
 
 
 def _play(path: Path, host: str, where: stage.Stage) -> player.Player:
