@@ -137,29 +137,28 @@ def unpin(call: table.Call) -> model.Answer:
 
 @FAMILY.change(
     table.ID,
-    flags.switch("--undo", "let it hold again", "让它重新生效"),
     table.SCOPE,
     en="take a fact back",
     zh="撤回一条事实",
     help_en="Take a fact back: it is not loaded, recalled or found any more. Its lines "
     "stay in the file.\n\n"
-    "With --undo it holds again. A line of MEMORY.md that says it stays too, and "
+    "`restore` lets it hold again. A line of MEMORY.md that says it stays too, and "
     "is named. To remove a text for good: memory-store forget.",
     help_zh="撤回一条事实，文件中的行会保留。如果 `MEMORY.md` 里也有同样的内容，会指出在"
     "哪一行、用什么命令删除",
 )
 def retract(call: table.Call) -> model.Answer:
-    """Append the line that takes the fact back, or restores it.
+    """Append the line that takes the fact back.
 
     A fact that took another's place gives it back when it is retracted; one that was replaced or
-    merged holds again with --undo, and consolidation doesn't decide against it a second time.
+    merged holds again by `restore`, and consolidation doesn't decide against it a second time.
     MEMORY.md is the user's: where it says the fact, and the command that drops the line, is told.
 
     Raises:
         UsageError: there is no such fact, or the store is not trusted.
         StoreError: the store can't be written; nothing has changed.
     """
-    return retracting.change(call, call.where, is_restored=call.undo)
+    return retracting.change(call, call.where, is_restored=False)
 
 
 @FAMILY.change(

@@ -1,6 +1,6 @@
 """Take a fact back: it is not loaded, recalled or found any more. Its lines stay in the file.
 
-With --undo it holds again. A line of MEMORY.md that says it stays too, and is named. To remove a
+`restore` lets it hold again. A line of MEMORY.md that says it stays too, and is named. To remove a
 text for good: memory-store forget.
 """
 
@@ -26,7 +26,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
     """Take a fact back, or restore it; no line is written if it is so already.
 
     A fact that took another's place gives it back when it is retracted; one that was replaced or
-    merged holds again with --undo, and consolidation doesn't decide against it a second time.
+    merged holds again, and consolidation doesn't decide against it a second time.
     MEMORY.md is the user's: where it says the fact, and the command that drops the line, is told.
     """
     store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)

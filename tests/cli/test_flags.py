@@ -83,9 +83,9 @@ def test_what_is_read_quickly_is_what_argparse_reads(line: tuple[str, list[str]]
         ("save-fact", ["--content=--no-verify is never used"]),
         ("save-summary", ["--topic", "a", "--content", "b", "--todo", "c", "--todo", "d"]),
         ("get", ["MEMORY.md:3-9"]),
-        ("retract", ["f_1", "--undo"]),
+        ("retract", ["f_1"]),
         ("sync", ["--seconds", "60"]),
-        ("status", []),
+        ("status", ["--deep"]),
     ],
 )
 def test_the_usual_shapes_need_no_argparse(name: str, words: list[str]) -> None:

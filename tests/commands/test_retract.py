@@ -46,5 +46,5 @@ def test_a_memory_md_that_says_nothing_of_it_is_not_named(run: Run, store: layou
     Path(store.path, layout.CORE).write_bytes(b"\xff\0")
     assert run("retract", fact["id"]).answer["core"] == []
     Path(store.path, layout.CORE).write_text("- We deploy with Argo CD\n")
-    assert run("retract", fact["id"], "--undo").answer["core"] == []
+    assert run("restore", fact["id"]).answer["core"] == []
     assert len(run("retract", fact["id"]).answer["core"]) == 1
