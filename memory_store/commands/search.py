@@ -98,7 +98,7 @@ def _add_shared(
     text: str,
     limit: int,
 ) -> None:
-    """Append the teams' results, as far as there is room."""
+    """Put the teams' results among this machine's by their scores, and keep the best."""
     narrowing = (arguments.since, arguments.until, arguments.session, arguments.as_of)
     if any(narrowing) or arguments.kind not in (None, "fact") or not text.strip():
         return
@@ -109,7 +109,9 @@ def _add_shared(
     wanted = [
         one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
     ]
-    answer.results = [*answer.results, *wanted][:limit]
+    if wanted:
+        both = [*answer.results, *wanted]
+        answer.results = sorted(both, key=lambda one: -float(str(one["score"])))[:limit]
     answer.degraded = errors.joined(answer.degraded or "", *missing) or None
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memory_store.codec import Record
 
-_NAME = "arrivals.json"
+NAME = "arrivals.json"
 _KEPT = 20
 _SECONDS = 86_400.0
 _CAME = "came_at"
@@ -26,14 +26,14 @@ _CAME = "came_at"
 
 def are_there(store: layout.Store) -> bool:
     """Whether teammates' facts arrived lately."""
-    return os.path.exists(os.path.join(layout.cache_directory(store), _NAME))
+    return os.path.exists(os.path.join(layout.cache_directory(store), NAME))
 
 
 def load(store: layout.Store) -> list[stored.Fact]:
     """The facts that arrived within a day, newest first, without those taken back."""
     if not are_there(store):
         return []
-    listed = derived.value(store, _NAME)
+    listed = derived.value(store, NAME)
     kept = (
         [stored.Fact(one) for one in listed if isinstance(one, dict)]
         if isinstance(listed, list)
@@ -54,4 +54,4 @@ def add(store: layout.Store, came: Sequence[Record]) -> None:
         newest.pop(fact.id, None)
         if fact.op != stored.RETRACT and fact.id:
             newest[fact.id] = fact.with_(**{_CAME: stamp})
-    derived.keep(store, _NAME, list(newest.values())[: -_KEPT - 1 : -1])
+    derived.keep(store, NAME, list(newest.values())[: -_KEPT - 1 : -1])

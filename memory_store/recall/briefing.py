@@ -7,7 +7,7 @@ sessions. Must not write, or let stored text out of its fence.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import fields
+from memory_store.journal import arrivals, fields
 from memory_store.language import wording
 from memory_store.recall import (
     choice,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _SUMMARY_CHARS = 1_800
 _SHORT_CHARS = 200
+_SHARED = 5  # of a team's; the others are found
 _TITLES = 200  # what a list takes beside its entries
 
 
@@ -104,6 +105,7 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
             ("rules", chosen.rules),
             ("facts", chosen.recent),
             ("plans", chosen.plans),
+            ("shared_facts", _shared(where)),
             ("unsure", chosen.unsure),
         )
     }
@@ -143,7 +145,7 @@ def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
         block.left += core.least
         budget -= core.tell(block, budget)
     summaries = _sessions(past, {*known.said}, retold.Gone(*known.gone), block, language)
-    for title in ("facts", "plans", "unsure"):
+    for title in ("facts", "plans", "shared_facts", "unsure"):
         given += _tell_facts(block, title, known, language)
     unsure = len({one for _, one, _ in known.lists["unsure"]} & {one for _, one, _ in given})
     block.entries(wording.say(language, "memories"), known.memories)
@@ -155,6 +157,12 @@ def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
     text = f"{known.head}\n{stored}"
     every = [*ids, *summaries, *known.standing]
     return told.Told(text, every, ids, rules, unsure, known.waiting)
+
+
+def _shared(where: place.Place) -> list[Fact]:
+    """The newest facts that teammates shared through a server, no more than have their place."""
+    came = [one for store in where.stores() for one in arrivals.load(store)]
+    return [one.with_(**{provenance.SCOPE: provenance.SHARED}) for one in came[:_SHARED]]
 
 
 class _Lines:
@@ -201,7 +209,11 @@ def _chosen(
 
 def _width(known: Facts) -> int:
     """The characters of the facts that are no rules, their titles included."""
-    lines = [line for title in ("facts", "plans", "unsure") for line, *_ in known.lists[title]]
+    lines = [
+        line
+        for title in ("facts", "plans", "shared_facts", "unsure")
+        for line, *_ in known.lists[title]
+    ]
     return sum(map(fence.width, lines)) + (_TITLES if lines else 0)
 
 

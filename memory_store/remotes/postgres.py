@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from memory_store import codec, errors
 from memory_store.index import tokens
 from memory_store.journal import records
+from memory_store.recall import ranking
 from memory_store.remotes import connecting, contract
 from memory_store.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import psycopg
 
@@ -28,41 +29,44 @@ if TYPE_CHECKING:
 _SHARE_SECONDS = 60.0  # of which most may go by behind other members' shares
 _PULLED = 10_000
 _AT_ONCE = 500
-NEAR = 0.27
-"""The cosine that a hit by meaning has: more than unrelated texts have (`ranking.span_of`)."""
-_BY_WORDS = "SELECT *, 0 FROM memory_store.by_words(%(memory)s, %(terms)s, %(limit)s)"
-_BY_MEANING = """
-SELECT record, login, 0, 1 - (meaning <=> %(vector)s::halfvec) AS near
+_BY_WORDS = """SELECT record, login, 0, weights
+  FROM memory_store.by_words(%(memory)s, %(terms)s, %(limit)s)"""
+_BY_MEANING = """ UNION ALL (SELECT record, login, 1 - (meaning <=> %(vector)s::halfvec), NULL
   FROM memory_store.fact WHERE memory = %(memory)s AND meaning IS NOT NULL
- ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s"""
-_TRUE_WORDS = """
-SELECT fact.id FROM memory_store.fact JOIN unnest(%s::text[], %s::text[]) AS told (id, words)
-    ON fact.id = told.id
- WHERE memory = %s AND fact.words = to_tsvector('simple', told.words)"""
-"""A member's own program may have put other words beside a fact than those it says."""
-_KNOWN = """SELECT id, record ->> 'updated_at', login = session_user
-  FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
-_PUT = """INSERT INTO memory_store.fact (team, memory, id, record, words, meaning)
-VALUES (memory_store.team(), %s, %s, %s, to_tsvector('simple', %s), %s)
-ON CONFLICT (team, memory, id) DO UPDATE SET record = excluded.record, words = excluded.words,
-  meaning = excluded.meaning, change = nextval('memory_store.change')
-WHERE fact.login = session_user AND coalesce(fact.record ->> 'updated_at', '')
-  < coalesce(excluded.record ->> 'updated_at', '')"""
-
-_EMPTY = """UPDATE memory_store.fact SET words = '', meaning = NULL,
-  record = jsonb_build_object('id', id, 'op', 'retract', 'updated_at', record -> 'updated_at'),
-  change = nextval('memory_store.change')
-WHERE memory = %s AND id = %s AND login = session_user AND record ? 'content'
-  AND (%s = '' OR record ->> 'updated_at' = %s)"""
+   AND %(model)s = (SELECT value FROM memory_store.setting WHERE name = 'model')
+ ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s)"""
+_IDENTITY = """SELECT value, memory_store.team(), memory_store.may_write()
+  FROM memory_store.setting WHERE name = 'id'"""
+_KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
+  record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
+_PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
+_BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
+WHERE memory = %s AND login = session_user AND meaning IS NULL AND record ? 'content' AND id > %s
+ORDER BY id LIMIT %s"""
+_MEAN = """UPDATE memory_store.fact SET meaning = %s
+WHERE memory = %s AND id = %s AND record ->> 'updated_at' IS NOT DISTINCT FROM %s"""
 
 
 class Hit(NamedTuple):
-    """A shared fact that a search found: its line, the login that said it, scores from 0 to 1."""
+    """A shared fact that a search found: its line, the login that said it, its evidence.
+
+    Attributes:
+        text: as `ranking.Scores` has it.
+        cosine: of its vector and the question's; 0 for none.
+    """
 
     record: Record
     login: str
-    text_score: float
-    vector_score: float
+    text: float
+    cosine: float
+
+
+class _Known(NamedTuple):
+    """What the server has of a fact."""
+
+    updated: str
+    is_own: bool
+    has_text: bool
 
 
 class Server:
@@ -79,7 +83,7 @@ class Server:
     def pull(self, after: str) -> contract.Pulled:
         """The facts of others that came after a cursor; as `contract.Remote.pull`."""
         with connecting.connected(self._url, self.seconds) as connection:
-            identity = self._identity(connection)
+            identity, _ = _identity(connection, self._url)
             change = _change(after, identity)
             rows = connection.execute(
                 "SELECT change, record FROM memory_store.fact WHERE memory = %s AND change > %s"
@@ -94,7 +98,7 @@ class Server:
     def standing(self) -> tuple[int, str]:
         """How many facts of others there are, and the cursor after them; errors as `pull`."""
         with connecting.connected(self._url, self.seconds) as connection:
-            identity = self._identity(connection)
+            identity, _ = _identity(connection, self._url)
             row = connection.execute(
                 "SELECT count(*), coalesce(max(change), 0) FROM memory_store.fact"
                 " WHERE memory = %s AND login <> session_user",
@@ -105,116 +109,94 @@ class Server:
 
     def push(self, share: contract.Share, after: str) -> str:
         """Add new facts in one transaction; as `contract.Remote.push`."""
-        self.share(share, None)
+        self.share(share)
         return after
 
-    def share(self, share: contract.Share, embedder: base.Embedder | None) -> int:
-        """Add facts that are new to the server, empty forgotten ones, and count both.
+    def share(self, share: contract.Share) -> int:
+        """Add facts that are new to the server, empty forgotten ones; how many were added.
 
         A change of another login's fact is left out: it is theirs to change. A member who may
-        only read shares nothing.
+        only read shares nothing. Others have them from now on; `add_vectors` comes after.
 
         Args:
             share: facts and tombstones; a team is given no more.
-            embedder: for their vectors; one of another model than the server's gives none.
         """
         with connecting.connected(self._url, _SHARE_SECONDS) as connection:
-            self._identity(connection)
-            if connection.execute("SELECT memory_store.may_write()").fetchone() != (True,):
+            _, may_write = _identity(connection, self._url)
+            if not may_write:
                 return 0
-            same_model = embedder is not None and _model(connection) == embedder.name
-            fresh = self._fresh(connection, share.facts)
-            parts = [fresh[at : at + _AT_ONCE] for at in range(0, len(fresh), _AT_ONCE)]
-            embedded = [_vectors(embedder if same_model else None, one) for one in parts]
-            # one after the other, so that who pulls later misses no lower number
-            connection.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended(memory_store.team() || %s, 0))",
-                (self._memory,),
-            )
-            self._empty(connection, share.forgotten)
-            for part, vectors in zip(parts, embedded, strict=True):
-                rows = [
-                    (self._memory, one["id"], codec.render(one), words(one), vector)
-                    for one, vector in zip(part, vectors, strict=True)
-                ]
-                with connection.cursor() as cursor:
-                    cursor.executemany(_PUT, rows)
+            ids = [str(one["id"]) for one in (*share.facts, *share.forgotten)]
+            rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
+            known = {row[0]: _Known(*row[1:]) for row in rows}
+            fresh = _fresh(share.facts, known)
+            emptied = [one for one in share.forgotten if _holds(known.get(str(one["id"])), one)]
+            if fresh or emptied:
+                given = [{"record": one, "words": words(one)} for one in fresh]
+                gone = [str(one["id"]) for one in emptied]
+                connection.execute(_PUT, (self._memory, codec.render(given), gone))
         return len(fresh)
 
-    def search(self, question: str, vector: str | None, limit: int) -> list[Hit]:
-        """Shared facts by words and, with a vector of the team's model, by meaning; best first.
+    def add_vectors(self, load: Callable[[], base.Embedder | None]) -> None:
+        """Give own facts that have no vector theirs, wherever it was lost.
+
+        Args:
+            load: gives the embedder, and is asked only where a vector is missing. One of another
+                model than the server's gives none.
+        """
+        with connecting.connected(self._url, _SHARE_SECONDS) as connection:
+            rows = self._bare(connection, "")
+            embedder = load() if rows else None
+            if embedder is None or _model(connection) != embedder.name:
+                return
+            while rows:
+                vectors = embedder.embed_documents([content for *_, content in rows])
+                with connection.cursor() as cursor:
+                    cursor.executemany(
+                        _MEAN,
+                        [
+                            (spelled(vector.tolist()), self._memory, identity, updated)
+                            for (identity, updated, _), vector in zip(rows, vectors, strict=True)
+                            if vector.any()
+                        ],
+                    )
+                connection.commit()  # what was given stays, whatever follows
+                rows = self._bare(connection, rows[-1][0])
+
+    def _bare(self, connection: psycopg.Connection[Any], after: str) -> list[tuple[str, str, str]]:
+        return connection.execute(_BARE, (self._memory, after, _AT_ONCE)).fetchall()
+
+    def search(self, question: str, vector: str | None, limit: int, model: str = "") -> list[Hit]:
+        """Shared facts by words and, with a vector of the team's model, by meaning, unranked.
+
+        Args:
+            question: what is looked for.
+            vector: its meaning as `spelled` has it; None to ask by words alone.
+            limit: how many of either, at most.
+            model: whose vector it is; a server of another model is asked by words.
 
         Raises:
             StoreError: the server can't be reached in time.
         """
+        terms = _terms(question)
         asked = {
-            "memory": self._memory, "limit": limit, "vector": vector,
-            "terms": _terms(question),
+            "memory": self._memory, "limit": limit, "vector": vector, "model": model,
+            "terms": [f"'{word}'{':*' if is_start else ''}" for word, is_start in terms],
         }  # fmt: skip
-        hit_of: dict[str, Hit] = {}
+        sql = _BY_WORDS + (_BY_MEANING if vector else "")
         with connecting.connected(self._url, self.seconds) as connection:
-            connection.execute("SET LOCAL hnsw.iterative_scan = 'relaxed_order'")
-            for sql in (_BY_WORDS, *([_BY_MEANING] if vector else [])):
-                for row, login, score, near in connection.execute(sql, asked):
-                    record = _as_fact(row)
-                    identity = str(record["id"])
-                    known = hit_of.get(identity, Hit(record, login, 0.0, 0.0))
-                    hit_of[identity] = known._replace(
-                        text_score=max(known.text_score, float(score)),
-                        vector_score=max(known.vector_score, float(near)),
-                    )
-            earned = self._earned(connection, hit_of)
-        hits = [
-            one
-            for one in earned
-            if (one.text_score or one.vector_score >= NEAR) and one.record.get("op") != "retract"
-        ]
-        return sorted(hits, key=lambda one: -max(one.text_score, one.vector_score))[:limit]
-
-    def model(self) -> str:
-        """The name of the model whose vectors the server keeps; errors as `search`."""
-        with connecting.connected(self._url, self.seconds) as connection:
-            return _model(connection)
-
-    def _earned(self, connection: psycopg.Connection[Any], hit_of: dict[str, Hit]) -> list[Hit]:
-        """The hits; one that its own words did not find has no score of words."""
-        said = [words(one.record) for one in hit_of.values()]
-        rows = connection.execute(_TRUE_WORDS, (list(hit_of), said, self._memory)).fetchall()
-        true = {row[0] for row in rows}
-        return [
-            one if identity in true else one._replace(text_score=0.0)
-            for identity, one in hit_of.items()
-        ]
-
-    def _empty(self, connection: psycopg.Connection[Any], forgotten: Sequence[Record]) -> None:
-        """Take the text out of own facts that were forgotten; a later wording may come again."""
-        for one in forgotten:
-            connection.execute(
-                _EMPTY, (self._memory, one["id"], one.get("line", ""), one.get("line", ""))
-            )
-
-    def _fresh(self, connection: psycopg.Connection[Any], facts: Sequence[Record]) -> list[Record]:
-        ids = [str(one["id"]) for one in facts]
-        rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
-        known = {identity: (updated or "", is_own) for identity, updated, is_own in rows}
-        newest = {str(one["id"]): one for one in sorted(facts, key=_updated)}
-        return [
-            one
-            for identity, one in newest.items()
-            if known.get(identity, ("", True))[1] and _updated(one) > known.get(identity, ("",))[0]
-        ]
-
-    def _identity(self, connection: psycopg.Connection[Any]) -> str:
-        row = connection.execute(
-            "SELECT value, memory_store.team() FROM memory_store.setting WHERE name = 'id'"
-        ).fetchone()
-        if row is None or row[1] is None:
-            raise errors.StoreError(
-                "{url} knows this login in no team",
-                "its administrator adds members",
-                url=self._url,
-            )
-        return str(row[0])
+            rows = connection.execute(sql, asked).fetchall()
+        weights = next((row[3] for row in rows if row[3]), ())
+        near_of: dict[str, float] = {}
+        for record, _, near, _ in rows:
+            identity = str(record["id"])
+            near_of[identity] = max(near_of.get(identity, 0.0), float(near))
+        hits = []
+        for record, login in {str(row[0]["id"]): row[:2] for row in rows}.values():
+            if record.get("op") != "retract":
+                fact = _as_fact(record)
+                score = _text_score(terms, weights, words(fact))
+                hits.append(Hit(fact, login, score, near_of[str(record["id"])]))
+        return hits
 
 
 def load(entry: entries.Entry, store: layout.Store) -> Server:
@@ -242,11 +224,32 @@ def _model(connection: psycopg.Connection[Any]) -> str:
     return str(row[0]) if row else ""
 
 
-def _vectors(embedder: base.Embedder | None, facts: Sequence[Record]) -> list[str | None]:
-    if embedder is None:
-        return [None] * len(facts)
-    rows = embedder.embed_documents([_content(one) for one in facts])
-    return [spelled(row.tolist()) if row.any() else None for row in rows]
+def _identity(connection: psycopg.Connection[Any], url: str) -> tuple[str, bool]:
+    """The server's id, and whether this login may write."""
+    row = connection.execute(_IDENTITY).fetchone()
+    if row is None or row[1] is None:
+        raise errors.StoreError(
+            "{url} knows this login in no team", "its administrator adds members", url=url
+        )
+    return str(row[0]), bool(row[2])
+
+
+def _fresh(facts: Sequence[Record], known: Mapping[str, _Known]) -> list[Record]:
+    """The newest line of each fact that the server lacks, and that is not another's."""
+    newest = {str(one["id"]): one for one in sorted(facts, key=_updated)}
+    return [
+        one
+        for identity, one in newest.items()
+        if (there := known.get(identity)) is None
+        or (there.is_own and _updated(one) > there.updated)
+    ]
+
+
+def _holds(there: _Known | None, stone: Record) -> bool:
+    """Whether the server still has the text that a tombstone names; a later wording may stay."""
+    if there is None or not (there.is_own and there.has_text):
+        return False
+    return stone.get("line", "") in ("", there.updated)
 
 
 def _content(fact: Record) -> str:
@@ -258,14 +261,27 @@ def words(fact: Record) -> str:
     return "".join(one if one.isalnum() else " " for one in tokens.segment(_content(fact)))
 
 
-def _terms(question: str) -> list[str]:
-    """The search terms, each as a `tsquery` of letters and digits alone."""
+def _terms(question: str) -> list[tuple[str, bool]]:
+    """The search terms, of letters and digits alone, and whether each is a word's beginning."""
     terms = (
-        f"'{word}'{':*' if term.phrase.endswith('*') else ''}"
+        (word, term.phrase.endswith("*"))
         for term in tokens.question(question).terms
         for word in term.words()
     )
     return list(dict.fromkeys(terms))
+
+
+def _text_score(terms: Sequence[tuple[str, bool]], weights: Sequence[float], said: str) -> float:
+    """A text's BM25, a word counted once, as `ranking` puts that of local texts on its scale.
+
+    By what the text says itself: a member's own program may have put other words beside a fact.
+    """
+    held = said.casefold().split()
+    found = 0.0
+    for (word, is_start), weight in zip(terms, weights, strict=bool(weights)):
+        if any(one.startswith(word) for one in held) if is_start else word in held:
+            found += weight
+    return found / (ranking.BM25_PEAK * max(ranking.LEAST_POSSIBLE, sum(weights)))
 
 
 def _updated(fact: Record) -> str:

@@ -43,6 +43,10 @@ def prepare(url: str, embedder: base.Embedder) -> list[str]:
         )
         connection.execute(
             "CREATE INDEX IF NOT EXISTS fact_meaning ON memory_store.fact"
-            " USING hnsw (meaning halfvec_cosine_ops)"
+            " USING hnsw (meaning halfvec_cosine_ops) WITH (ef_construction = 32)"
+        )
+        connection.execute(
+            "CREATE INDEX IF NOT EXISTS fact_bare ON memory_store.fact (team, memory, login)"
+            " WHERE meaning IS NULL"
         )
     return [one.id for one in waiting]

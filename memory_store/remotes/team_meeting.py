@@ -25,7 +25,7 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
         StoreError: the server can't be reached, or refuses; nothing went.
     """
     share = selection.for_team(store)
-    went = server.share(share, _embedder() if share.facts else None)
+    went = server.share(share)
     came, (cursor, _) = 0, entries.progress(store, entry)
     if not cursor:  # what was there before is no news, and may be a million facts
         came, cursor = server.standing()
@@ -34,6 +34,7 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
         arrivals.add(store, pulled.share.facts)
         cursor = pulled.cursor
     entries.keep_progress(store, entry, cursor)
+    server.add_vectors(_embedder)  # last: they take the time, and nobody waits for them
     return came, went
 
 

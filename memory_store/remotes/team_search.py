@@ -1,4 +1,4 @@
-"""Searches teams' servers for shared facts, which are listed after this machine's results.
+"""Searches teams' servers for shared facts, on the scale of this machine's results.
 
 Must not wait beyond its time, or fail for a server that is away: the answer says so.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memory_store import errors
 from memory_store.journal import fields
-from memory_store.recall import provenance
+from memory_store.recall import provenance, ranking
 from memory_store.remotes import contract, entries, kinds, postgres
 from memory_store.text import clean
 
@@ -74,42 +74,55 @@ def _asked(
     settings: config.Config,
     limit: int,
 ) -> list[Record]:
-    embedder = None
-    try:
-        from memory_store.embedders import models
+    from memory_store.embedders import models
 
-        loaded = models.load(settings)
-        embedder = loaded if server.model() == loaded.name else None
-    except errors.StoreError:
-        embedder = None  # by words
-    if embedder is None:
-        hits = server.search(question, None, limit)
-    else:
+    try:
+        embedder = models.load(settings)
         asked = embedder.embed_query(question).tolist()
-        hits = server.search(question, postgres.spelled(asked), limit)
-        hits = _earned(hits, asked, embedder)
-    return [_result(one, entry) for one in hits]
+    except errors.StoreError:  # by words
+        return ranked(server.search(question, None, limit), "", limit, entry.name)
+    hits = server.search(question, postgres.spelled(asked), limit, embedder.name)
+    return ranked(_earned(hits, asked, embedder), embedder.name, limit, entry.name)
 
 
 def _earned(
     hits: list[postgres.Hit], asked: list[float], embedder: base.Embedder
 ) -> list[postgres.Hit]:
-    """The hits, best first, none nearer to the question than what it says.
+    """The hits, none nearer to the question than what it says.
 
     The vectors of the server are what members put beside their facts.
     """
-    if not hits:
-        return []
-    said = embedder.embed_documents([str(one.record.get("content") or "") for one in hits])
-    near = [
-        sum(a * b for a, b in zip(row, asked, strict=True)) for row in said.tolist()
-    ]  # of unit vectors
-    true = [
-        one._replace(vector_score=min(one.vector_score, max(0.0, cosine)))
-        for one, cosine in zip(hits, near, strict=True)
+    near = [one for one in hits if one.cosine]
+    if not near:
+        return hits
+    said = embedder.embed_documents([str(one.record.get("content") or "") for one in near])
+    true = {
+        str(one.record["id"]): sum(a * b for a, b in zip(row, asked, strict=True))
+        for one, row in zip(near, said.tolist(), strict=True)
+    }  # of unit vectors
+    return [
+        one._replace(cosine=min(one.cosine, true.get(str(one.record["id"]), 0.0))) for one in hits
     ]
-    kept = [one for one in true if one.text_score or one.vector_score >= postgres.NEAR]
-    return sorted(kept, key=lambda one: -max(one.text_score, one.vector_score))
+
+
+def ranked(hits: Sequence[postgres.Hit], model: str, limit: int, team: str) -> list[Record]:
+    """The results of hits that say more than chance, best first, scored as local ones are.
+
+    Args:
+        hits: of a server.
+        model: whose vectors were compared; "" for none.
+        limit: how many, at most.
+        team: the server's name in the list of remotes.
+    """
+    low, high = ranking.span_of(model)
+    chance = ranking.by_chance().vector_score()
+    results = []
+    for hit in hits:
+        near = max(0.0, (hit.cosine - low) / (high - low)) if hit.cosine else None
+        scores = ranking.Scores(hit.text, near)
+        if hit.text or scores.vector_score() > chance:
+            results.append(_result(hit, scores, team))
+    return sorted(results, key=lambda one: -float(str(one["score"])))[:limit]
 
 
 def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:
@@ -121,17 +134,17 @@ def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:
     ]
 
 
-def _result(hit: postgres.Hit, entry: entries.Entry) -> Record:
+def _result(hit: postgres.Hit, scores: ranking.Scores, team: str) -> Record:
     fact = hit.record
     return {
         "id": clean.line(str(fact.get("id"))),
         "kind": "fact",
         "type": fact.get("type"),
         "text": clean.text(str(fact.get("content") or "")),
-        "score": round(max(hit.text_score, hit.vector_score), _DIGITS),
-        "vector_score": round(hit.vector_score, _DIGITS),
-        "text_score": round(hit.text_score, _DIGITS),
-        "source": {"file": f"{entry.name}:{clean.line(hit.login)}", "line": 1, "end_line": 1},
+        "score": round(ranking.evidence(scores), _DIGITS),
+        "vector_score": round(scores.vector_score(), _DIGITS),
+        "text_score": round(scores.text_score(), _DIGITS),
+        "source": {"file": f"{team}:{clean.line(hit.login)}", "line": 1, "end_line": 1},
         "session_id": None,
         "via": provenance.SHARED,
         "created_at": fact.get("created_at"),

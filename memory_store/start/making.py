@@ -22,7 +22,8 @@ MOST = 600
 _LINES = [[str, str, bool]]
 _SHAPE = {
     "bare": str, "core_chars": int, "cores": [[str, str, [str]]], "gone": [[str], [str]],
-    "head": str, "lists": dict.fromkeys(("rules", "facts", "plans", "unsure"), _LINES),
+    "head": str,
+    "lists": dict.fromkeys(("rules", "facts", "plans", "shared_facts", "unsure"), _LINES),
     "memories": [str], "more": dict.fromkeys(("rules", "facts", "unsure"), int), "reserved": int,
     "room": int, "rules": [[str], int], "said": [str], "standing": [str], "until": float,
     "waiting": int,

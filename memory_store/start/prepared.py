@@ -12,7 +12,7 @@ import sys
 import time
 
 from memory_store import __version__, clock, codec, place
-from memory_store.journal import own, read
+from memory_store.journal import arrivals, own, read
 from memory_store.recall import told
 from memory_store.start import past
 from memory_store.store import files, layout
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Given = tuple[told.Told, Callable[[], None] | None]
 
 END = ".json"
-_DERIVED = ("rules.jsonl", "outlived.json", "memories.json")
-"""What lasts, what the code has outlived, and what other hosts remember, in a store's cache."""
+_DERIVED = ("rules.jsonl", "outlived.json", "memories.json", arrivals.NAME)
+"""What lasts, what the code has outlived, and what other hosts and teammates have, in a cache."""
 
 _SHAPE = {
     "facts_key": str, "made": float, "until": float, "session": str, "rules": str, "most": int,

@@ -41,7 +41,9 @@ def fact(number: int, content: str, minute: int = 0) -> Record:
 
 
 def share(server: postgres.Server, *said: Record, embedder: base.Embedder | None = None) -> int:
-    return server.share(contract.Share(said), embedder)
+    went = server.share(contract.Share(said))
+    server.add_vectors(lambda: embedder)
+    return went
 
 
 def contents(server: postgres.Server) -> list[str]:

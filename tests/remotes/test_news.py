@@ -90,12 +90,30 @@ def test_what_a_colleague_shared_is_told_with_the_next_prompt_of_each_session(
     member.meet()
 
     told = [ask(member.store, text) for text in ("is it raining?", "and tomorrow?")]
-    begin(member.store, "another session")
+    briefed = begin(member.store, "another session")
     later = ask(member.store, "what about lunch?", "another session")
 
     assert [SAID in one for one in told] == [True, False]
     assert f"shared] {SAID}" in told[0]
-    assert SAID in later
+    assert (SAID in briefed, SAID in later) == (True, False)  # once to each
+
+
+@linux
+def test_a_briefing_has_a_place_for_the_newest_that_colleagues_shared_and_no_more(
+    member: Member,
+) -> None:
+    facts = [teams.fact(number, f"service {number} {'is slow ' * 200}") for number in range(8)]
+    given.fact(member.store, "always answer in short sentences", type="O")
+    teams.share(member.other, *facts)
+    member.meet()
+
+    told = begin(member.store)
+
+    lines = [one for one in told.splitlines() if "shared] service" in one]
+    assert [one.split("service ")[1][0] for one in lines] == ["7", "6", "5", "4", "3"]
+    assert max(map(len, lines)) < 600
+    assert told.index("short sentences") < told.index("Shared by teammates lately")
+    assert "is slow" not in ask(member.store, "what about lunch?").partition("service 7")[2]
 
 
 @linux
