@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SHARE_SECONDS = 60.0  # of which most may go by behind other members' shares
 _PULLED = 10_000
-_AT_ONCE = 500
+_AT_ONCE = 100
 _BY_WORDS = """SELECT record, login, 0, weights
   FROM memory_store.by_words(%(memory)s, %(terms)s, %(limit)s)"""
 _BY_MEANING = """ UNION ALL (SELECT record, login, 1 - (meaning <=> %(vector)s::halfvec), NULL
@@ -39,6 +39,7 @@ _IDENTITY = """SELECT value, memory_store.team(), memory_store.may_write()
   FROM memory_store.setting WHERE name = 'id'"""
 _KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
   record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
+_LET_PASS = "SELECT pg_advisory_xact_lock_shared(hashtextextended(memory_store.team() || %s, 0))"
 _PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
 _BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
 WHERE memory = %s AND login = session_user AND meaning IS NULL AND record ? 'content' AND id > %s
@@ -149,6 +150,8 @@ class Server:
             if embedder is None or _model(connection) != embedder.name:
                 return
             while rows:
+                connection.execute(_LET_PASS, (self._memory,))  # who waits with a text goes first
+                connection.commit()
                 vectors = embedder.embed_documents([content for *_, content in rows])
                 with connection.cursor() as cursor:
                     cursor.executemany(

@@ -368,7 +368,7 @@ def test_a_shared_fact_has_its_place_among_this_machines_by_its_score(
     teams.share(team.ben, *(teams.fact(at, text) for at, text in enumerate(shared)))
     entries.add(store, "team", teams.as_login(team.url, "ana"), team.memory)
 
-    asked = "who renews the certificate in Frankfurt?"
+    asked = "was the certificate renewed in Frankfurt?"
     answer = shims.memory_store("search", asked, "--project", store.project, "--limit", "5")
 
     first, second, *others = answer.answer["results"]

@@ -24,7 +24,7 @@ CREATE FUNCTION memory_store.put(of_memory text, given jsonb, forgotten text[]) 
 
 -- By the owner's rights, since under row-level security no index of words would be asked; it names
 -- the team in each place. How rare a term is, the newest thousand facts of the memory tell. The
--- rarest three, and each two of them together, choose some thousand facts, and all terms rank.
+-- rarest three, and each two of them together, choose three thousand facts at most, and all terms rank.
 DROP FUNCTION memory_store.by_words;
 CREATE FUNCTION memory_store.by_words(of_memory text, terms text[], most int)
   RETURNS TABLE (record jsonb, login name, weights float8[])
@@ -48,7 +48,7 @@ CREATE FUNCTION memory_store.by_words(of_memory text, terms text[], most int)
   ), near AS MATERIALIZED (
     SELECT DISTINCT ON (id) id, words FROM choice, LATERAL (
       SELECT id, words FROM fact
-      WHERE words @@ choice.term AND team = team() AND memory = of_memory LIMIT 1000) AS chosen
+      WHERE words @@ choice.term AND team = team() AND memory = of_memory LIMIT 500) AS chosen
   ), best AS MATERIALIZED (
     SELECT id, sum(weight) AS score FROM near JOIN weighed ON words @@ term
     GROUP BY id ORDER BY score DESC LIMIT most
