@@ -39,7 +39,8 @@ _IDENTITY = """SELECT value, memory_store.team(), memory_store.may_write()
   FROM memory_store.setting WHERE name = 'id'"""
 _KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
   record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
-_LET_PASS = "SELECT pg_advisory_xact_lock_shared(hashtextextended(memory_store.team() || %s, 0))"
+_LET_PASS = """SELECT pg_advisory_xact_lock_shared(
+  hashtextextended(memory_store.team() || %s, 0))"""
 _PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
 _BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
 WHERE memory = %s AND login = session_user AND meaning IS NULL AND record ? 'content' AND id > %s
