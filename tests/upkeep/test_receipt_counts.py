@@ -81,6 +81,12 @@ def claude(store: layout.Store, command: str) -> None:
     said.ask("two").call("Bash", {"command": command}, "ok").say("Done.").write()
 
 
+def claude_first(store: layout.Store, command: str) -> None:
+    """The command within the first of two turns."""
+    said = transcripts.Claude(ago=500, project=store.project).ask("one")
+    said.call("Bash", {"command": command}, "ok").say("Done.").write()
+
+
 def cursor(store: layout.Store, command: str) -> None:
     """The same by Cursor, which tells no times."""
     said = transcripts.Cursor(transcripts.SESSION, project=store.project).ask("one").say("Done.")
@@ -97,6 +103,7 @@ def cursor_file(store: layout.Store, path: str) -> None:
     ("host", "write", "did", "used"),
     [
         ("claude", claude, "make smoke", 1),
+        ("claude", claude_first, "make smoke", 1),
         ("claude", claude, "make all", 0),
         ("claude", claude, "python save_fact.py --content 'run make smoke'", 0),
         ("cursor", cursor, "make smoke", 1),
