@@ -39,7 +39,7 @@ _IDENTITY = """SELECT value, memory_store.team(), memory_store.may_write()
   FROM memory_store.setting WHERE name = 'id'"""
 _KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
   record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
-_LET_PASS = """SELECT pg_advisory_xact_lock_shared(
+_WAIT_BEHIND = """SELECT pg_advisory_xact_lock_shared(
   hashtextextended(memory_store.team() || %s, 0))"""
 _PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
 _BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
@@ -151,7 +151,9 @@ class Server:
             if embedder is None or _model(connection) != embedder.name:
                 return
             while rows:
-                connection.execute(_LET_PASS, (self._memory,))  # who waits with a text goes first
+                connection.execute(
+                    _WAIT_BEHIND, (self._memory,)
+                )  # who waits with a text goes first
                 connection.commit()
                 vectors = embedder.embed_documents([content for *_, content in rows])
                 with connection.cursor() as cursor:
