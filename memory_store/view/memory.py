@@ -59,7 +59,7 @@ def proposals(stores: Iterable[questions.Records]) -> list[listed_facts.Listed]:
         listed_facts.Listed(held, fact)
         for held in stores
         for fact in map(held.held, mention.waiting(held.store))
-        if fact is not None and fact.promotion not in candidates.SETTLED
+        if fact is not None and fact.stands and fact.promotion not in candidates.SETTLED
     ]
 
 

@@ -278,3 +278,33 @@ def test_the_file_that_is_handed_over_opens_it_once_and_no_argument_holds_a_toke
         page.wait_for_url("**/enter")
         assert "was used" in page.inner_text("body")
         context.close()
+
+
+@pytest.mark.long
+def test_a_key_acts_on_no_line_that_nobody_chose(page: Page) -> None:
+    page.goto(f"{root(page)}/inbox")
+    page.wait_for_selector("main [data-row]")
+
+    page.keyboard.press("a")
+    page.wait_for_timeout(300)
+
+    assert page.locator("main [data-row]").count() == 2
+    page.keyboard.press("j")  # the control
+    page.keyboard.press("a")
+    page.wait_for_selector("text=stands now")
+
+
+@pytest.mark.long
+def test_the_chosen_line_stays_the_chosen_one_when_others_come(
+    page: Page, store: layout.Store
+) -> None:
+    page.goto(f"{root(page)}/facts")
+    page.keyboard.press("j")
+    chosen = "document.activeElement.dataset.href"
+    before = page.evaluate(chosen)
+    assert before
+
+    given.fact(store, "a hook kept this above all others")
+    page.wait_for_selector("main :text('a hook kept this above all others')")
+
+    assert page.evaluate(chosen) == before

@@ -39,6 +39,7 @@ async function show(address, options, { focus = true, keep = false } = {}) {
   const answer = await ask(address, options);
   const fresh = answer && await parsed(answer);
   if (!fresh?.querySelector("main")) return false;
+  const shown = row()?.dataset.href;
   const open = [...document.querySelectorAll("main details")].map((one) => one.open);
   for (const part of ["main", "header nav"]) {
     document.querySelector(part).replaceWith(fresh.querySelector(part));
@@ -53,8 +54,10 @@ async function show(address, options, { focus = true, keep = false } = {}) {
   const url = settled(answer.url);
   if (!keep && url !== location.href) history.pushState(null, "", url);
   const left = rows();
-  if (focus && at >= 0 && left.length) left[Math.min(at, left.length - 1)].focus();
-  else if (focus && !keep) document.getElementById("main").focus();
+  // behind what a person did the next line is theirs; behind news of others only the same one
+  if (keep) left.find((one) => shown && one.dataset.href === shown)?.focus();
+  else if (focus && at >= 0 && left.length) left[Math.min(at, left.length - 1)].focus();
+  else if (focus) document.getElementById("main").focus();
   return true;
 }
 
@@ -170,7 +173,7 @@ document.addEventListener("keydown", (event) => {
     if (page) show(`/${page}`).then(() => scrollTo(0, 0));
     return;
   }
-  const within = row() ?? document.querySelector("[data-row]");
+  const within = row() ?? document.querySelector("main .actions[data-row]"); // of the one fact of a page
   const key = event.key;
   if (key === "g") going = true;
   else if (key === "?") document.getElementById("keys").togglePopover();
@@ -195,6 +198,9 @@ function settle() {
   if (here) menu.scrollLeft = here.offsetLeft - menu.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2;
 }
 settle();
+if (!/Mac|iP(hone|ad)/.test(navigator.platform)) {
+  for (const one of document.querySelectorAll("kbd")) one.textContent = one.textContent.replace("⌘K", "Ctrl K");
+}
 
 addEventListener("popstate", () => show(location.href, undefined, { keep: true }));
 
