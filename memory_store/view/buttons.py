@@ -66,7 +66,8 @@ def _applied(page: context.Page, action: str, values: dict[str, str], ids: list[
     if action == "undo":
         if values.get("last") not in ("", None, _last(page)):
             raise errors.UsageError(
-                "something else changed since: nothing was undone", "memory-store log"
+                "something else changed since: nothing was undone",
+                "memory-store log shows the changes",
             )
         return Done(page.run("undo", *filter(str.isdigit, [values.get("changes", "")])).text)
     if action == "set":
