@@ -32,18 +32,17 @@ _NEAR = 0.8
 """The least cosine at which a candidate repeats another fact (docs/extraction.md)."""
 
 
-def changed_by(content: str, known: Iterable[Fact], kind: str = "") -> list[Fact]:
+def changed_by(content: str, known: Iterable[Fact]) -> list[Fact]:
     """The known facts that a new statement changes, the likeliest first.
 
     Args:
         content: the new statement.
         known: facts that hold.
-        kind: the type of the new statement; O for a rule, which another rule may conflict with.
 
     Returns:
         None where facts about two subjects fit it equally well.
     """
-    kinds = [(one, kind_of_change(one, content, kind)) for one in known]
+    kinds = [(one, kind_of_change(one, content)) for one in known]
     ranked = [
         ((_RANKS.index(how), relation.shared(one.content, content)), one)
         for one, how in kinds
@@ -64,17 +63,15 @@ def amends(content: str, older: Fact) -> bool:
     return relation.relation(older.content, content) == relation.AMENDS
 
 
-def kind_of_change(older: Fact, content: str, kind: str) -> str:
+def kind_of_change(older: Fact, content: str) -> str:
     """What a statement does to a fact: REPLACES, PLAN, AMENDS, CONFLICTS; DIFFERENT for nothing.
 
-    Only rules conflict. What says the same changes nothing.
+    What says the same changes nothing.
     """
     if older.type not in LASTING or not relation.may_change(older.content, content):
         return relation.DIFFERENT
     how = relation.relation(older.content, content)
-    is_rule = older.type == kind == "O"
-    is_change = how in _RANKS and (is_rule or how != relation.CONFLICTS)
-    return how if is_change else relation.DIFFERENT
+    return how if how in _RANKS else relation.DIFFERENT
 
 
 def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
@@ -82,7 +79,7 @@ def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     if newer.type == "S" or newer.is_answer:
         return [newer]
     lines: list[Fact] = []
-    for older in changed_by(newer.content, known, newer.type):
+    for older in changed_by(newer.content, known):
         newer, *others = changed(older, newer)
         lines += others
     return [newer, *lines]
@@ -94,7 +91,7 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
     A plan ends the older fact only on its day, so the older fact is not among them then. A newer
     fact stands if the fact that it replaces stood. A candidate conflicts with nothing that stands.
     """
-    how = kind_of_change(older, newer.content, newer.type)
+    how = kind_of_change(older, newer.content)
     is_raised = older.stands and not newer.stands
     if is_raised and how == relation.CONFLICTS:
         return [newer]
@@ -148,7 +145,7 @@ def decided(
         return []  # an agent repeats the memories that it was given, even corrected ones
     lines = [newer, older.amended_by(newer)]
     if not is_translated:
-        is_other = kind_of_change(older, newer.content, newer.type) == relation.DIFFERENT
+        is_other = kind_of_change(older, newer.content) == relation.DIFFERENT
         lines = [newer] if is_other else changed(older, newer)
     return _stamped(lines, newer)
 

@@ -154,7 +154,7 @@ def _changes(
         pending.discard(fact.id)
         near = sorted(similar(fact) or (), key=lambda pair: _order(pair[0]))
         earlier = [other for other, _ in near if _in_order(other, fact, places)[1] is fact]
-        meant = {one.id for one in consolidation.changed_by(fact.content, earlier, fact.type)}
+        meant = {one.id for one in consolidation.changed_by(fact.content, earlier)}
         for other, cosine in near:
             before, after = (changed.get(one.id, one) for one in (other, fact))
             if pending.isdisjoint((other.id, fact.id)) and not (_ends(before) or _ends(after)):
