@@ -45,9 +45,18 @@ def written(page: str, token: str, spoken: str) -> Iterator[pathlib.Path]:
         button=wording.say(spoken, "page.enter_title"),
     )
     path = pathlib.Path(directory, name)
+    try:  # a signal may come as soon as the file is there
+        _write(directory, path, text)
+        yield path
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _write(directory: str, path: pathlib.Path, text: str) -> None:
     try:
         files.make_directory(directory)
-        files.replace(directory, name, text.encode("utf-8"))
+        files.replace(directory, path.name, text.encode("utf-8"))
     except OSError as error:
         raise errors.cannot(
             "write",
@@ -55,7 +64,3 @@ def written(page: str, token: str, spoken: str) -> Iterator[pathlib.Path]:
             error,
             "memory-store view --no-browser needs no file: open the printed address yourself",
         ) from error
-    try:
-        yield path
-    finally:
-        path.unlink(missing_ok=True)
