@@ -57,12 +57,14 @@ def open_beneath(root: str, relative: str, flags: int = os.O_RDONLY) -> int:
     parts = _parts(relative)
     flags |= _NO_FOLLOW | _CLOEXEC | _NONBLOCK | _BINARY
     descriptor = _opened(root, parts, flags)
+    state = os.fstat(descriptor)  # once: in the next moment it may be replaced too
     for _ in range(_REPLACED_TIMES):
-        if os.fstat(descriptor).st_nlink:
+        if state.st_nlink:
             break
         os.close(descriptor)  # a new file was put in its place meanwhile
         descriptor = _opened(root, parts, flags)
-    fault = _fault(os.fstat(descriptor))
+        state = os.fstat(descriptor)
+    fault = _fault(state)
     if fault:
         os.close(descriptor)
         raise PermissionError(errno.EPERM, fault, relative)

@@ -122,11 +122,12 @@ function narrow(typed) {
   choose(0);
 }
 
+// emptied before it opens: what is typed at once stays
+commands?.addEventListener("beforetoggle", () => { commands.querySelector("input").value = ""; });
 commands?.addEventListener("toggle", (event) => {
   const field = commands.querySelector("input");
   if (event.newState !== "open") return;
-  field.value = "";
-  narrow("");
+  narrow(field.value);
   field.focus();
 });
 commands?.addEventListener("keydown", (event) => {
