@@ -64,7 +64,8 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
 
 def _applied(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> Done:
     if action == "undo":
-        if values.get("last") not in ("", None, _last(page)):
+        last = values.get("last", "")
+        if last and last != _last(page):
             raise errors.UsageError(
                 "something else changed since: nothing was undone",
                 "memory-store log shows the changes",
