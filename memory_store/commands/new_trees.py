@@ -13,7 +13,7 @@ import sys
 
 from memory_store import errors, model
 from memory_store.commands import installation, wired
-from memory_store.trust import work_tree
+from memory_store.trust import closed_git, work_tree
 
 _NAME = "post-checkout"
 _MARK = "# Written by memory-store init"
@@ -79,9 +79,10 @@ def asks_in_main(root: str) -> bool:
 
 def _hooks(root: str) -> str:
     """Where git looks for hooks; "" where there is no git, or no repository of this user's."""
-    if not work_tree.own_directory(root):
+    git = closed_git.program(root) if work_tree.own_directory(root) else ""
+    if not git:
         return ""
-    words = ["git", "-C", root, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
+    words = [git, "-C", root, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
     try:
         ran = subprocess.run(words, capture_output=True, text=True, timeout=_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError):

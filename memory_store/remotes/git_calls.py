@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from memory_store import errors
 from memory_store.store import files, layout
+from memory_store.trust import closed_git
 
 SECONDS = 60.0
 _OF_A_WORK_TREE = (
@@ -49,6 +50,9 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
         StoreError: there is no git, or it took longer than `SECONDS`: it was ended with all that
             it had started.
     """
+    git = closed_git.program(_here())
+    if not git:
+        raise errors.StoreError("git is not installed", "a remote of this kind needs it")
     settings = [word for one in _SETTINGS for word in ("-c", one)]
     where = ["--git-dir", directory] if directory else []
     environment = {k: v for k, v in os.environ.items() if k not in _OF_A_WORK_TREE}
@@ -60,7 +64,7 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
     }
     try:
         with subprocess.Popen(
-            ["git", *settings, *where, *words],
+            [git, *settings, *where, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -74,10 +78,6 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
             except BaseException:
                 _end(process)
                 raise
-    except FileNotFoundError as error:
-        raise errors.StoreError(
-            "git is not installed", "a remote of this kind needs it"
-        ) from error
     except subprocess.TimeoutExpired as error:
         raise errors.StoreError(
             "git {word} took longer than {seconds} s", word=words[0], seconds=f"{SECONDS:g}"
@@ -103,6 +103,14 @@ def union(mine: str, before: str, theirs: str) -> str:
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         return checked("", "merge-file", "-p", "--union", *paths).decode("utf-8")
+
+
+def _here() -> str:
+    """The caller's directory; "/" where it was deleted meanwhile."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.sep
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

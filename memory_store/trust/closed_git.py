@@ -84,7 +84,7 @@ def history(git: str, tree: str, paths: list[str]) -> set[str] | None:
 
 def is_there(tree: str) -> bool:
     """Whether there is a git to ask about a work tree."""
-    return not _late and bool(_program(tree))
+    return not _late and bool(program(tree))
 
 
 def _ask(git: str, tree: str, words: list[str], text: str = "") -> bytes | None:
@@ -122,12 +122,12 @@ def run(
     """
     import subprocess  # see _ask
 
-    program = _program(tree)
-    if not program:
+    git = program(tree)
+    if not git:
         raise FileNotFoundError("there is no git")
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
     done = subprocess.run(
-        [program, *_OFF, *words],
+        [git, *_OFF, *words],
         input=given,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -139,28 +139,42 @@ def run(
     return done.stdout
 
 
-def _program(tree: str) -> str:
+def program(tree: str) -> str:
     """The user's git by its absolute path; "" for none.
 
-    Neither by a relative entry of PATH nor by one that lies in the work tree, as
-    `node_modules/.bin` of a shell that was set up for it.
+    Neither by a relative entry of PATH nor by one that lies in the work tree or in one around it,
+    as `node_modules/.bin` of a shell that was set up for it.
+
+    Args:
+        tree: the work tree that is asked about, or the directory that a command runs in.
     """
     name = "git.exe" if os.name == "nt" else "git"
+    brought = _outermost(tree)
     for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = os.path.join(directory, name)
         if (
             os.path.isabs(directory)
             and os.path.isfile(path)
             and os.access(path, os.X_OK)
-            and not any(_is_brought(one, tree) for one in (directory, path))
+            and not any(_lies_in(one, brought) for one in (directory, path))
         ):
             is_offer = sys.platform == "darwin" and path == _SHIM
             return path if not is_offer or any(map(os.path.isdir, _TOOLS)) else ""
     return ""
 
 
-def _is_brought(path: str, tree: str) -> bool:
-    """Whether a path lies in a work tree that is not this user's whole home."""
-    root = os.path.join(os.path.realpath(tree), "")
-    is_home = os.path.join(os.path.realpath(layout.home()), "").startswith(root)
-    return not is_home and os.path.realpath(path).startswith(root)
+def _outermost(tree: str) -> str:
+    """The outermost work tree that a directory lies in, or itself; "" if it is a whole home."""
+    home = os.path.realpath(layout.home())
+    path = found = os.path.realpath(tree)
+    while not _lies_in(home, path):
+        if os.path.exists(os.path.join(path, ".git")):
+            found = path
+        path = os.path.dirname(path)
+    return "" if _lies_in(home, found) else found
+
+
+def _lies_in(path: str, root: str) -> bool:
+    return bool(root) and os.path.join(os.path.realpath(path), "").startswith(
+        os.path.join(root, "")
+    )

@@ -167,15 +167,33 @@ def test_the_control_that_the_same_questions_run_programs_where_nothing_is_off(
 
 
 @pytest.mark.parametrize(
-    "path", ["", ".", "bin", "{tree}", "{tree}/node_modules/.bin", "{link}/node_modules/.bin"]
+    "path",
+    [
+        "",
+        ".",
+        "bin",
+        "{tree}",
+        "{tree}/node_modules/.bin",
+        "{link}/node_modules/.bin",
+        "{around}/node_modules/.bin",
+    ],
 )
-def test_a_git_that_lies_in_the_project_is_not_asked(
+def test_a_git_that_lies_in_the_project_or_in_one_around_it_is_not_asked(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = {"tree": tmp_path / "tree", "bin": tmp_path / "bin", "link": tmp_path / "link"}
+    around = tmp_path / "around"
+    where = {"tree": around / "packages" / "tree", "around": around}
+    where |= {"bin": tmp_path / "bin", "link": tmp_path / "link"}
     where["link"].symlink_to(where["tree"])
-    for place in ("tree", "tree/bin", "tree/node_modules/.bin", "bin"):
-        program = tmp_path / place / ("git.exe" if os.name == "nt" else "git")
+    (around / ".git").mkdir(parents=True)
+    for place in (
+        where["tree"],
+        where["tree"] / "bin",
+        where["tree"] / "node_modules/.bin",
+        around / "node_modules/.bin",
+        where["bin"],
+    ):
+        program = place / ("git.exe" if os.name == "nt" else "git")
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text("#!/bin/sh\n", "utf-8")
         program.chmod(0o755)

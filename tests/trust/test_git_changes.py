@@ -256,7 +256,7 @@ def test_it_asks_behind_an_index_of_a_great_repository(two: Two) -> None:
 def test_where_no_git_can_be_asked_it_asks_after_each_pull(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(closed_git, "_program", lambda _: "")
+    monkeypatch.setattr(closed_git, "program", lambda _: "")
 
     two.do("trusted; edit; commit; trusted; they .memory/notes/theirs.md; pull --rebase; asks")
 
@@ -266,7 +266,7 @@ def test_git_is_asked_only_where_something_has_changed(
 ) -> None:
     two.do("trusted; edit; commit; trusted; trusted")
 
-    monkeypatch.setattr(closed_git, "_program", lambda _: pytest.fail("git was asked"))
+    monkeypatch.setattr(closed_git, "program", lambda _: pytest.fail("git was asked"))
     two.do("trusted; edit; trusted")
 
 
