@@ -83,7 +83,8 @@ class Cue:
 
         A clause that ends with it goes on in the one `after` it: 以后，也许 …
         """
-        if at < 0 or not is_apart(self.phrase, clause[at:]):
+        is_thought = at > 0 and bool(self.kind) and mood.is_hedged(clause[:at])
+        if at < 0 or is_thought or not is_apart(self.phrase, clause[at:]):
             return False
         rest = clause[at + len(self.phrase) :].strip(" :")
         if self.means == FUTURE and mood.is_thought(rest or after):

@@ -26,6 +26,7 @@ _QUESTIONS = ("?", "？")
 _OF_A_TASK = ("future", "always")
 _ASKING_TO = ("can ", "could ", "would ", "will ")
 _OPENERS = phrases.beside(__file__)["openers"]
+_HEDGE_WORDS, _HEDGE_HAN = 3, 4  # of a clause that only hedges the next one
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
 _TRIM = " -*.!！。~\"'"
@@ -162,7 +163,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     if not likely:
         return []
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
-    clauses = [_bared(one) for one in parts if one]
+    clauses = [_bared(one) for one in _joined(parts)]
     if clauses and mood.asks(sentence):
         clauses = clauses[:1] if clauses[0][0].startswith(_ASKING_TO) else []
         likely = [one for one in likely if one.place == "clause" and one.means == "remember"]
@@ -181,6 +182,20 @@ def _statement(
         1.0 if is_sure else _UNSURE,
         how=stated_fact.ASKED if is_sure else stated_fact.SCORED,
     )
+
+
+def _joined(parts: Iterable[str]) -> Iterator[str]:
+    """The clauses, each behind the few words before it that hedge it: maybe later, we …."""
+    lead = ""
+    for part in filter(None, parts):
+        is_short = len(part.split()) <= _HEDGE_WORDS if part.isascii() else len(part) <= _HEDGE_HAN
+        if not lead and is_short and mood.is_hedged(part):
+            lead = f"{part} "
+            continue
+        yield f"{lead}{part}"
+        lead = ""
+    if lead:
+        yield lead.rstrip()
 
 
 def _bared(clause: str) -> list[str]:

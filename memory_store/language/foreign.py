@@ -125,33 +125,59 @@ def _is_command(line: str) -> bool:
 
 
 def _is_run(lines: list[str], at: int) -> bool:
-    """Whether a line is a command without a shell's prompt, and the next ones are its output."""
-    words = lines[at].split()
-    if (
-        words[0] not in _PHRASES["programs"]
-        or (words[-1].strip("./") and words[-1][-1] in _ENDS)
-        or "，" in lines[at]
-    ):
-        return False
+    """Whether a line is a command without a shell's prompt, or output: what is below shows it.
+
+    What a person might type as well, as `make it`, is a command where the next line was printed.
+    """
+    line = lines[at].strip()
     printed = list(itertools.takewhile(str.strip, lines[at + 1 :]))
-    if not printed or addressed.speaks(printed[0]):
+    if not printed or addressed.speaks(printed[0]) or _says(line, "people say"):
         return False
-    return any(map(_is_output, printed))
+    if not _is_command_line(line):
+        return _is_output(line) and _is_output(printed[0])
+    return any(map(_is_output, printed[:1] if addressed.speaks(line) else printed))
 
 
-def _is_output(line: str) -> bool:
+def _is_command_line(line: str) -> bool:
+    """Whether a line is formed as a command is: a name in small letters first, no sentence."""
+    first, last = line.partition(" ")[0], line.rpartition(" ")[2]
+    is_name = first.isascii() and first == first.lower() and first[-1].isalnum()
+    is_sentence = "，" in line or (last[-1] in _ENDS and last.strip("./"))
+    return is_name and not is_sentence and not _says(line, "articles")
+
+
+def _says(line: str, name: str) -> bool:
+    """Whether a line has a word of a list."""
+    return not frozenset(_PHRASES[name]).isdisjoint(line.lower().split())
+
+
+def _is_output(raw: str) -> bool:
     """Whether a line shows that a program printed it: an address alone, a hash, a size, a time."""
+    line = raw.strip().lower()
     words = [one.strip("()[],:'\"") for one in line.split()]
-    if len(words) == 1 and ("://" in line or line.strip().isupper()):
+    if not words or _says(line, "people say"):
+        return False
+    if len(words) == 1 and ("://" in line or raw.strip().isupper()):
         return True
     return (
-        any(map(_is_hash, words))
-        or line.strip().lower().startswith(_PHRASES["outputs"])
-        or any(
-            one[:1].isdigit() and one.lstrip("0123456789.").lower() in _PHRASES["measures"]
-            for one in words
-        )
+        any(map(_is_drawn, words))
+        or any(map(_is_hash, words))
+        or line.startswith((*_PHRASES["outputs"], *_PHRASES["printed"]))
+        or any(map(_is_measure, words, [*words[1:], ""]))
     )
+
+
+def _is_drawn(word: str) -> bool:
+    """Whether a word is a rule or the dots of what goes on: ****, restore...."""
+    end = word[-_DASHES:]
+    return len(end) == _DASHES and end in ("***", "===", "---", "...")
+
+
+def _is_measure(word: str, following: str) -> bool:
+    """Whether a word is a number with its unit, or one before what programs count: 2 passed."""
+    unit = word.lstrip("0123456789.,/")
+    is_number = word[:1].isdigit()
+    return is_number and (unit or following) in _PHRASES["measures" if unit else "counted"]
 
 
 def _is_hash(word: str) -> bool:

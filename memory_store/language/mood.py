@@ -40,12 +40,7 @@ _ANY = (
 """Chinese interrogatives that mean any, and ask nothing: 谁都, 什么也没, 不管怎么改."""
 _CHOOSES = frozenset("用选走")
 
-
-_TAGS = (
-    "ok", "okay", "k", "alright", "all right", "please", "got it", "understood", "you hear me",
-    "好吗", "好吧", "好不好", "好嘛", "ok吗", "知道吗", "知道了吗", "明白吗", "明白了吗",
-    "懂吗", "懂了吗", "记住了吗", "听到没", "听到了吗", "听见没",
-)  # fmt: skip
+_TAG_ENDS = (*_MARKS, "吗", "没", "好", "行", "不")
 _TAG_SIGNS = " ,，;；.。!！?？~"
 _TAGGED = 8  # signs before a tag that no comma parts
 
@@ -60,13 +55,38 @@ def is_thought(words: str) -> bool:
     return is_one or found.stand_in(words, "hedges")
 
 
+def is_hedged(before: str) -> bool:
+    """Whether what stands before words that ask makes a thought of them: maybe later we …, 也许 ….
+
+    Not where it tells what the thing is like: 可能为空的字段 …, columns that might be empty ….
+    """
+    from memory_store.language import phrases  # few prompts ask to keep something
+
+    found = phrases.beside(__file__)
+    for hedge in found["hedging"]:
+        is_word = hedge.isascii()
+        head, hit, behind = f" {before} ".partition(f" {hedge} " if is_word else hedge)
+        described = head.endswith(found["relative"]) if is_word else "的" in behind
+        if hit and not described:
+            return True
+    return False
+
+
 def untagged(text: str) -> str:
-    """A text without the tag by which an order asks for its answer, as 好吗."""
-    if text.rstrip(_SOFT_ENDS)[-1:] not in (*_MARKS, "吗", "没", "好"):
+    """A text without the tag by which an order asks for its answer, as 好吗.
+
+    A plan of one's own asks: 我先部署，行吗.
+    """
+    if text.rstrip(_SOFT_ENDS)[-1:] not in _TAG_ENDS:
         return text
+    from memory_store.language import phrases  # most sentences are no questions
+
+    found = phrases.beside(__file__)
     bare = text.rstrip(_TAG_SIGNS)
     low = bare.lower()
-    tags = [one for one in _TAGS if low.endswith(one)]
+    is_own = low.startswith(found["own plans"])
+    tags = [one for one in found["tags"] if low.endswith(one)]
+    tags += [one for one in found["leave"] if low.endswith(one) and not is_own]
     if not tags:
         return text
     rest = bare[: -len(max(tags, key=len))]
