@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 CURSOR = "cursor"
 CLAUDE = "claude"
@@ -211,7 +212,7 @@ class Answer:
     __slots__ = ("_text", "code", "record")
 
     def __init__(
-        self, record: dict[str, object], text: str | Callable[[], str], code: int = 0
+        self, record: dict[str, Any], text: str | Callable[[], str], code: int = 0
     ) -> None:
         self.record = record
         self._text = text

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from memory_store import errors
 from memory_store.cli import flags, terminal
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ FAMILIES = (
 )  # fmt: skip
 """The modules that hold rows, in the order of the overview."""
 
+_DECLARED = (b"\ndef %s(", b"\ndef %s_(")
 _COMMANDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "commands")
 
 ID_HELP = (
@@ -78,29 +80,41 @@ class Call(flags.Values):
         """The memory that it writes to; errors as `terminal.store_of`."""
         return terminal.store_of(self.where, getattr(self, "scope", None))
 
-    def say(self, name: str, /, **values: object) -> str:
-        """A sentence of its section, in the person's language."""
-        from memory_store.cli import speech  # agents are answered in JSON
+    @property
+    def made(self) -> layout.Store:
+        """The memory that it writes to, as `store`; UsageError where there is none yet."""
+        store = self.store
+        if not store.exists():
+            raise errors.UsageError(
+                "there is no memory in {path}", "memory-store init", path=store.path
+            )
+        return store
 
-        return speech.say(self.settings, self._section, name, **values)
+    @property
+    def spoken(self) -> str:
+        """The person's language."""
+        return terminal.spoken(self.settings)
+
+    def say(self, name: str, /, **values: object) -> str:
+        """A sentence of its section, or one by its whole name, in the person's language."""
+        return terminal.say(self.settings, name, self._section, **values)
 
     def nothing(self) -> str:
         """What is told where nothing is found: also that a memory is empty, or not there."""
         from memory_store.journal import read  # most find something
-        from memory_store.language import wording
 
         project = self.where.project
         missing = "steering.none"
         if not any(map(read.holds_records, self.stores)):
             is_made = project is not None and project.exists()
             missing = "steering.nothing_yet" if is_made else "setup.no_memory"
-        return wording.say(terminal.spoken(self.settings), missing)
+        return self.say(missing)
 
     def tell(self, lines: Iterable[str]) -> str:
         """Lines of a text, messages among them, in the person's language."""
-        from memory_store.cli import speech  # see say
+        from memory_store.language import wording  # agents are answered in JSON
 
-        return speech.text(self.settings, lines)
+        return wording.text(self.spoken, lines)
 
 
 class Row:
@@ -126,6 +140,7 @@ class Row:
         declared: tuple[flags.Flag, ...],
         *,
         changes: bool,
+        name: str = "",
         en: str,
         zh: str,
         help_en: str = "",
@@ -136,7 +151,7 @@ class Row:
         formats: tuple[str, ...] = (),
         section: str = "",
     ) -> None:
-        self.name = work.__name__.rstrip("_").replace("_", "-")
+        self.name = name or work.__name__.rstrip("_").replace("_", "-")
         self.family = family
         self.flags = declared
         self.changes = changes
@@ -147,7 +162,7 @@ class Row:
         self.answers_programs = answers_programs
         self.formats = formats
         self.section = section or family.section
-        self._work = work
+        self._work = None if name else work
 
     def declared(self) -> list[flags.Flag]:
         """Its flags, and those of every command."""
@@ -161,7 +176,9 @@ class Row:
 
     def run(self, values: flags.Values, where: place.Place) -> model.Answer:
         """Do the work; errors as its function tells."""
-        return self._work(Call(values, where, self.section))
+        work = self._work or _module(self.name.replace("-", "_")).run
+        answer: model.Answer = work(Call(values, where, self.section))
+        return answer
 
 
 class Family:
@@ -179,7 +196,10 @@ class Family:
         self.rows: dict[str, Row] = {}
 
     def question(self, *declared: flags.Flag, **how: Any) -> Callable[[Work], Work]:  # noqa: ANN401
-        """Declare a command that changes nothing: the function below, under its name."""
+        """Declare a command that changes nothing: the function below, under its name.
+
+        With `name` it is `run` of the module of that name.
+        """
         return self._declared(declared, changes=False, **how)
 
     def change(self, *declared: flags.Flag, **how: Any) -> Callable[[Work], Work]:  # noqa: ANN401
@@ -192,20 +212,20 @@ class Family:
             self.rows[row.name] = row
             return work
 
-        return keep
+        return keep(keep) if "name" in how else keep  # type: ignore[arg-type,return-value]
 
 
 def row(name: str) -> Row | None:
     """The command of a name; None where there is none.
 
-    Each family's text is searched for the command's function: to import all of them would take
-    longer than most commands.
+    Each family's text is searched for the row: to import all of them would take longer than most
+    commands.
     """
     work = name.replace("-", "_").encode()
     for family in FAMILIES:
         with open(os.path.join(_COMMANDS, f"{family}.py"), "rb") as file:
             text = file.read()
-        if b"\ndef %s(" % work in text or b"\ndef %s_(" % work in text:
+        if any(one % work in text for one in _DECLARED) or b'name="%s"' % name.encode() in text:
             found = _family(family).rows.get(name)
             if found is not None:
                 return found
@@ -223,7 +243,10 @@ def rows() -> dict[str, Row]:
 
 
 def _family(name: str) -> Family:
-    # importlib.import_module without the import of importlib
-    module = __import__(f"memory_store.commands.{name}", fromlist=("FAMILY",))
-    family: Family = module.FAMILY
+    family: Family = _module(name).FAMILY
     return family
+
+
+def _module(name: str) -> Any:  # noqa: ANN401
+    """A module of the commands: importlib.import_module without the import of importlib."""
+    return __import__(f"memory_store.commands.{name}", fromlist=("run",))

@@ -12,7 +12,8 @@ from memory_store import config, errors, place
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
 
-TYPE_CHECKING = False
+_STDIN_CHARS = 1_000_000
+_YES = ("y", "yes", "是", "好")
 
 
 def refuse_if_closed(stores: list[layout.Store], *, to_write: bool = False) -> None:
@@ -48,6 +49,44 @@ def spoken(settings: config.Config | None = None) -> str:
 
     chosen = (settings or config.resolve()).word("language")
     return script.chosen(chosen, otherwise=script.of_machine(os.environ))
+
+
+def say(settings: config.Config, name: str, section: str = "steering", /, **values: object) -> str:
+    """A sentence of a section, or one by its whole name, in the person's language."""
+    from memory_store.language import wording  # see spoken
+
+    whole = f"{section}.{name}"
+    return wording.say(spoken(settings), whole if wording.knows(whole) else name, **values)
+
+
+def text_of(value: str) -> str:
+    """The value of a text flag; `-` stands for standard input.
+
+    Raises:
+        UsageError: there is no standard input.
+    """
+    if value != "-":
+        return value
+    try:
+        return sys.stdin.buffer.read(_STDIN_CHARS).decode("utf-8", "replace").lstrip("\ufeff")
+    except (OSError, ValueError, AttributeError) as error:
+        raise errors.UsageError("there is no standard input to read", "give the text") from error
+
+
+def can_be_asked() -> bool:
+    """Whether a person can be asked: standard input and standard error are a terminal."""
+    return is_watched() and sys.stdin is not None and sys.stdin.isatty()
+
+
+def says_yes(question: str) -> bool:
+    """Ask on the terminal; whether the answer is yes. `question` ends where the answer begins."""
+    import unicodedata  # few commands ask
+
+    from memory_store.cli import printing
+
+    printing.draw(question, sys.stderr, end="")
+    answer = unicodedata.normalize("NFKC", sys.stdin.readline())  # a Chinese keyboard's ｙ
+    return answer.strip().lower() in _YES
 
 
 def is_read() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memory_store import clock, codec, model, place
-from memory_store.cli import speech
 from memory_store.commands import columns
 from memory_store.hosts import registry
 from memory_store.index import questions
@@ -16,11 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from memory_store import config
     from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
-    from memory_store.store import layout
 
 
 HOSTS = tuple(registry.HOSTS)
@@ -36,7 +33,6 @@ def run(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the project's store is not trusted.
     """
-    stores, settings = call.stores, call.settings
     where = place.resolve(call.where.directory)  # as a hook finds it
     recent = past.recent_prompts(where.project)
     spoken = past.spoken(where, recent)  # in its language
@@ -51,23 +47,23 @@ def run(call: table.Call) -> model.Answer:
     loadable = decay.loadable(where)
     known = {one.id: one for one in (*loadable.facts, *loadable.plans, *loadable.said)}
     facts = [known[one] for one in given.facts]
-    reasons = {one.id: _reason(one, settings) for one in facts}
-    left, count = _left_out(stores, given, loadable, settings)
+    reasons = {one.id: _reason(one, call) for one in facts}
+    left, count = _left_out(call, given, loadable)
     record["lines"] = _lines(given.text, facts, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[one.id]} for one in facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
-    return model.Answer(record, lambda: _text(record, left, settings))
+    return model.Answer(record, lambda: _text(record, left, call))
 
 
 def _days(fact: Fact) -> int:
     return clock.local_day(clock.now()) - clock.local_day(fact.moment)
 
 
-def _reason(fact: Fact, settings: config.Config) -> str:
+def _reason(fact: Fact, call: table.Call) -> str:
     """Why a fact is told."""
     days = _days(fact)
-    name = "why_recent" if days < settings.number("some_days") else "why_kept"
+    name = "why_recent" if days < call.settings.number("some_days") else "why_kept"
     if not fact.stands:
         name = "why_candidate"
     elif fact.is_pinned:
@@ -78,19 +74,16 @@ def _reason(fact: Fact, settings: config.Config) -> str:
         name = "why_rule"
     if not fact.has_begun(clock.now()):
         name = "why_planned"
-    return speech.say(settings, "steering", name, days=days)
+    return call.say(name, days=days)
 
 
 def _left_out(
-    stores: list[layout.Store],
-    given: told.Told,
-    loadable: decay.Loadable,
-    settings: config.Config,
+    call: table.Call, given: told.Told, loadable: decay.Loadable
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = set(given.facts)
     standing = questions.Wanted((questions.STANDING,))
-    held = list(map(questions.Records, stores))
+    held = list(map(questions.Records, call.stores))
     ids = [(past, past.ids(standing, _LEFT_LISTED + len(shown))) for past in held]
     left = [(past, one) for past, listed in ids for one in listed if one not in shown]
     count = sum(past.count(standing) for past in held)
@@ -111,8 +104,8 @@ def _left_out(
         elif fact.content in former or (fact.id in instead and fact.id not in may_be_told):
             name = "out_former"
         elif not fact.lasts and fact.id not in may_be_told:
-            name = "out_many" if _days(fact) < settings.number("some_days") else "out_old"
-        left_out.append((fact, speech.say(settings, "steering", name, days=_days(fact))))
+            name = "out_many" if _days(fact) < call.settings.number("some_days") else "out_old"
+        left_out.append((fact, call.say(name, days=_days(fact))))
     return left_out, count
 
 
@@ -127,7 +120,7 @@ def _lines(text: str, facts: list[Fact], spoken: str, reasons: dict[str, str]) -
     ]
 
 
-def _text(record: dict[str, Any], left: list[tuple[Fact, str]], settings: config.Config) -> str:
+def _text(record: dict[str, Any], left: list[tuple[Fact, str]], call: table.Call) -> str:
     """The text for a person, a reason below each line that tells a fact."""
     lines = []
     for line in record["lines"]:
@@ -135,9 +128,9 @@ def _text(record: dict[str, Any], left: list[tuple[Fact, str]], settings: config
         if "why" in line:
             lines.append(columns.styled(f"    ^ {line['why']}", columns.DIM))
     used, most = record["used"], record["most"]
-    lines += ["", speech.say(settings, "steering", "budget", used=used, most=most)]
+    lines += ["", call.say("budget", used=used, most=most)]
     if left:
-        lines += ["", speech.say(settings, "steering", "left_out", count=record["left_out_count"])]
+        lines += ["", call.say("left_out", count=record["left_out_count"])]
     for one, why in left[:_LEFT_SHOWN]:
         lines.append(f"  {clean.line(one.content, _TEXT_CHARS)}  ({why})")
     return "\n".join(lines + ["  …"] * (len(left) > _LEFT_SHOWN))

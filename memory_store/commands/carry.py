@@ -6,16 +6,20 @@ import os
 
 from memory_store import background, clock, errors, model
 from memory_store.cli import flags, table
+from memory_store.store import files
 from memory_store.upkeep import backup as archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.codec import Record
+    from memory_store.store import layout
+
+_BYTES = 64 << 20
 
 FAMILY = table.Family("Take in and take out", "导入、导出和备份")
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "path",
         "what to take over: a file or a directory (default: wherever hosts keep sessions)",
@@ -40,6 +44,7 @@ FAMILY = table.Family("Take in and take out", "导入、导出和备份")
         "--all", "of all projects (default: of this one alone)", "导入所有项目的（默认只限本项目）"
     ),
     flags.switch("--yes", "take over without being asked", "不询问，直接导入"),
+    name="import",
     en="take over old sessions and other tools' memories",
     zh="导入旧的会话记录和其他工具的记忆",
     help_en="Take over what was remembered elsewhere: old sessions, Markdown, an "
@@ -51,18 +56,6 @@ FAMILY = table.Family("Take in and take out", "导入、导出和备份")
     "会话，再询问。每条只导入一次，保留原日期，先脱敏；默认只导入属于本项目的内容，"
     "`--all` 导入全部。详见[导入](import.md)",
 )
-def import_(call: table.Call) -> model.Answer:
-    """Import, and index the words; vectors are made later, in the background.
-
-    Exit 1 where there was nothing to import, and 3 where nothing at all could be read.
-
-    Raises:
-        UsageError: there is nothing of that kind at the path, or the store is not trusted.
-        StoreError: the store can't be written; what was added by then is kept.
-    """
-    from memory_store.commands import taking_over as body
-
-    return body.run(call)
 
 
 @FAMILY.question(
@@ -84,9 +77,22 @@ def export(call: table.Call) -> model.Answer:
         UsageError: PATH is there already, or the project's store is not trusted.
         StoreError: a file can't be read or written.
     """
-    from memory_store.commands import export as body
+    from memory_store.importing import exchange
 
-    return body.run(call)
+    store = call.store
+    is_markdown = call.format == "markdown"
+    lines = _markdown(call, store) if is_markdown else list(exchange.lines(store))
+    text = "\n".join(lines)
+    if call.path is None:
+        return model.Answer({"text": text, "lines": len(lines)}, text)
+    path = _absolute(call.path)
+    _refuse_if_there(path)
+    try:
+        files.replace(os.path.dirname(path), os.path.basename(path), f"{text}\n".encode())
+    except OSError as error:
+        raise errors.cannot("write", path, error) from error
+    record: Record = {"status": "exported", "path": path, "lines": len(lines)}
+    return model.Answer(record, call.say("written", path=path))
 
 
 @FAMILY.change(
@@ -106,17 +112,11 @@ def backup(call: table.Call) -> model.Answer:
         UsageError: there is no memory, PATH is there already, or the store is not trusted.
         StoreError: the store can't be read, or the archive can't be written.
     """
-    store = call.store
-    if not store.exists():
-        raise errors.UsageError(
-            "there is no memory in {path}", "nothing was written", path=store.path
-        )
-    path = os.path.abspath(os.path.expanduser(call.path))
+    store, path = call.made, _absolute(call.path)
     if os.path.isdir(path):
         stamp = clock.stamp(clock.now())[:19].replace(":", "")
         path = os.path.join(path, f"memory-{store.scope}-{stamp}.tar.gz")
-    if os.path.lexists(path):
-        raise errors.UsageError("{path} is there already", "nothing was written", path=path)
+    _refuse_if_there(path)
     count = archive.write(store, path)
     record: Record = {"status": "saved", "path": path, "files": count}
     return model.Answer(record, call.say("written", path=path))
@@ -139,7 +139,42 @@ def restore_backup(call: table.Call) -> model.Answer:
         UsageError: PATH is no backup, or the store is not trusted.
         StoreError: the store can't be written.
     """
-    count, before = archive.restore(call.store, os.path.abspath(os.path.expanduser(call.path)))
+    count, before = archive.restore(call.store, _absolute(call.path))
     background.sync(call.where.directory)  # which makes the index anew
     record: Record = {"status": "restored", "files": count, "before": before}
     return model.Answer(record, call.say("put_back", count=count, before=before))
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(os.path.expanduser(path))
+
+
+def _refuse_if_there(path: str) -> None:
+    if os.path.lexists(path):
+        raise errors.UsageError("{path} is there already", "nothing was written", path=path)
+
+
+def _markdown(call: table.Call, store: layout.Store) -> list[str]:
+    """The memory for people: core memory, facts by tier, summaries."""
+    from memory_store.index import questions
+    from memory_store.journal import read
+    from memory_store.store import layout
+    from memory_store.text import clean, encoding
+
+    try:
+        core = encoding.shown(read.text(store, layout.CORE, _BYTES))
+    except OSError:
+        core = ""
+    past = questions.Records(store)
+    lines = [clean.text(core).strip(), ""]
+    for tier in (questions.STANDING, questions.CANDIDATE, questions.PLANNED):
+        facts = [
+            f"- {clean.line(fact.content)} ({fact.type}, {clock.local_date(fact.moment)})"
+            for fact in past.facts(questions.Wanted((tier,)))
+        ]
+        lines += [f"## {call.say(tier)}", "", *facts, ""] if facts else []
+    for summary in past.summaries():
+        if not summary.is_todo:
+            day, topic = clock.local_date(summary.moment), clean.line(summary.topic)
+            lines += [f"## {day} {topic}", "", clean.text(summary.text), ""]
+    return lines

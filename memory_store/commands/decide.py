@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from memory_store import errors
 from memory_store.cli import flags, table
 from memory_store.commands import accept as accepting
-from memory_store.commands import edit as editing
 from memory_store.commands import fact_changes, identities
 from memory_store.commands import retract as retracting
-from memory_store.commands import save_fact as saving
 from memory_store.commands import undo as undoing
 from memory_store.journal import records, stored
 
@@ -27,10 +24,11 @@ _CHOOSING = (
 )
 
 
-@FAMILY.change(
+FAMILY.change(
     *_CHOOSING,
     flags.Flag("--type", "their type", "类型", type=str.upper, choices=records.TYPES),
     flags.Flag("--text", "the wording, of a single one", "措辞，仅限一条时", metavar="TEXT"),
+    name="accept",
     en="confirm what was inferred",
     zh="确认推断出的记忆",
     help_en="Confirm candidates: what was inferred stands from now on.\n\n"
@@ -38,16 +36,6 @@ _CHOOSING = (
     "one thing heard.",
     help_zh="确认自动推断的内容，从此生效",
 )
-def accept(call: table.Call) -> model.Answer:
-    """Confirm the candidates, all or none.
-
-    Raises:
-        UsageError: one of them is no candidate, or the project's store is not trusted.
-        StoreError: a store can't be written.
-    """
-    from memory_store.commands import accept as body
-
-    return body.run(call)
 
 
 @FAMILY.change(
@@ -62,12 +50,11 @@ def accept(call: table.Call) -> model.Answer:
 )
 def reject(call: table.Call) -> model.Answer:
     """Take the candidates back, all or none; errors as `accept.run`."""
-    lines = [(store, one.retracted()) for store, one in accepting.candidates(call, call.where)]
-    fact_changes.write(lines)
-    return fact_changes.answer("rejected", [("reject", one) for _, one in lines], call.settings)
+    lines = [(store, one.retracted()) for store, one in accepting.candidates(call)]
+    return fact_changes.make(call, "rejected", "reject", lines)
 
 
-@FAMILY.change(
+FAMILY.change(
     table.ID,
     flags.Flag("words", "the new wording", "新的措辞", metavar="TEXT", nargs="*"),
     flags.Flag(
@@ -77,32 +64,12 @@ def reject(call: table.Call) -> model.Answer:
         metavar="TEXT",
     ),
     table.SCOPE,
+    name="edit",
     en="reword a fact",
     zh="修改一条事实的措辞",
     help_en="Reword a fact: by TEXT, or in your editor on a terminal.",
     help_zh="修改一条事实的文字；不给文字时打开编辑器",
 )
-def edit(call: table.Call) -> model.Answer:
-    """Append the line with the new wording.
-
-    Raises:
-        UsageError: there is no such fact, or no wording that can be kept.
-        StoreError: the store can't be written, or the editor failed.
-    """
-    store, fact = identities.fact(call.stores, call.id)
-    if fact.op == stored.RETRACT:
-        raise errors.UsageError(
-            "{id} was taken back", "memory-store restore lets it hold again", id=call.id
-        )
-    if call.words and call.content is not None:
-        raise errors.UsageError("the wording is given twice", "as words, or by --content")
-    given = " ".join(call.words) or call.content
-    text = editing.from_editor(fact.content) if given is None else saving.content_of(given)
-    line = fact.changed(content=editing.sound(text))
-    if line.content == fact.content:
-        raise errors.UsageError("the wording is the same", "nothing was changed")
-    fact_changes.write([(store, line)])
-    return fact_changes.answer("edited", [("edit", line)], call.settings)
 
 
 @FAMILY.change(
@@ -158,7 +125,7 @@ def retract(call: table.Call) -> model.Answer:
         UsageError: there is no such fact, or the store is not trusted.
         StoreError: the store can't be written; nothing has changed.
     """
-    return retracting.change(call, call.where, is_restored=False)
+    return retracting.change(call, is_restored=False)
 
 
 @FAMILY.change(
@@ -171,7 +138,7 @@ def retract(call: table.Call) -> model.Answer:
 )
 def restore(call: table.Call) -> model.Answer:
     """Append the line that lets it hold; errors as `retract.run`."""
-    return retracting.change(call, call.where, is_restored=True)
+    return retracting.change(call, is_restored=True)
 
 
 @FAMILY.change(
@@ -219,7 +186,7 @@ def redo(call: table.Call) -> model.Answer:
     return undoing.done_again(call)
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.switch("--list", "show the candidates, ask nothing", "只列出候选，不询问"),
     flags.Flag("--accept", "put facts into MEMORY.md", "把事实写入 MEMORY.md", metavar="ID,ID"),
     flags.Flag(
@@ -242,6 +209,7 @@ def redo(call: table.Call) -> model.Answer:
     ),
     flags.switch("--yes", "the user said so; ask nothing", "用户已同意，不再询问"),
     table.SCOPE,
+    name="promote",
     en="decide which memories go into MEMORY.md",
     zh="决定哪些记忆写入 MEMORY.md",
     help_en="Decide which memories go into MEMORY.md: those said in several sessions, "
@@ -253,18 +221,6 @@ def redo(call: table.Call) -> model.Answer:
     "过的不再询问。对应事实已失效的行，会建议删除",
     section="promotion",
 )
-def promote(call: table.Call) -> model.Answer:
-    """List, ask, or do as the flags say.
-
-    Raises:
-        UsageError: an id is not there, a flag names none, MEMORY.md is full or can't be read, the
-            store is not trusted, or a decision was given where no person can be asked and without
-            --yes.
-        StoreError: the store can't be written.
-    """
-    from memory_store.commands import promote as body
-
-    return body.run(call)
 
 
 def _pinned(call: table.Call, *, is_pinned: bool) -> model.Answer:
@@ -272,6 +228,6 @@ def _pinned(call: table.Call, *, is_pinned: bool) -> model.Answer:
     store, fact = identities.fact(call.stores, call.id)
     name, done = ("pin", "pinned") if is_pinned else ("unpin", "unpinned")
     line = fact.changed(pinned=is_pinned)
-    if is_new := fact.is_pinned != is_pinned:
-        fact_changes.write([(store, line)])
-    return fact_changes.answer(done, [(name, line)], call.settings, back="undo" if is_new else "")
+    if fact.is_pinned != is_pinned:
+        return fact_changes.make(call, done, name, [(store, line)])
+    return fact_changes.answer(call, done, [(name, line)], back="")

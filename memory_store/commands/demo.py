@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
-from memory_store.cli import speech, terminal
-from memory_store.commands import progress
+from memory_store.commands import hook_trial, progress
 from memory_store.language import script
 from memory_store.store import layout
 
@@ -26,8 +24,7 @@ if TYPE_CHECKING:
     from memory_store.cli import table
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
-_SECONDS = 120
-_EMBEDS_MS = "60000"
+_VARIABLES = {"MEMORY_STORE_SYNC_BUDGET_MS": "60000"}  # no background run is waited for here
 
 
 class _Script(NamedTuple):
@@ -72,19 +69,16 @@ def run(call: table.Call) -> model.Answer:
     Raises:
         StoreError: a step did not do what it should.
     """
-    settings = call.settings
     root = tempfile.mkdtemp(prefix="memory-store demo ")
-    stage = _Stage(root)
-    script = _SCRIPTS[terminal.spoken(settings)]
+    stage = _Stage(root, "shop", **_VARIABLES, XDG_CACHE_HOME=os.path.dirname(layout.cache_root()))
     try:
-        with progress.Waiting(speech.say(settings, "setup", "demo_begins"), after=0.0) as waiting:
-            steps = _play(
-                stage, script, lambda name: waiting.tell(speech.say(settings, "setup", name))
-            )
+        with progress.Waiting(call.say("demo_begins"), after=0.0) as waiting:
+            steps = _play(stage, _SCRIPTS[call.spoken], lambda one: waiting.tell(call.say(one)))
     finally:
         if not call.keep:
+            cache = layout.cache_directory(layout.project_store(stage.project))
             shutil.rmtree(root, ignore_errors=True)
-            shutil.rmtree(stage.cache, ignore_errors=True)
+            shutil.rmtree(cache, ignore_errors=True)
     if call.keep:
         left = errors.Message(
             'The project is left in "{project}"; to look at it, approve it there first:'
@@ -92,124 +86,72 @@ def run(call: table.Call) -> model.Answer:
             project=stage.project,
         )
         steps += ["", left]
-    return model.Answer({"status": "shown", "steps": steps}, speech.text(settings, steps))
+    return model.Answer({"status": "shown", "steps": steps}, call.tell(steps))
 
 
-class _Stage:
-    """A throw-away home and project, and how to run a hook or a command in them."""
+class _Stage(hook_trial.Machine):
+    """A throw-away machine whose hooks and commands must do what they should."""
 
-    def __init__(self, root: str) -> None:
-        self.project = os.path.join(root, "shop")
-        os.makedirs(os.path.join(self.project, ".git", "info"))
-        self.cache = layout.cache_directory(layout.project_store(self.project))
-        self._environment = {
-            **{name: value for name, value in os.environ.items() if "MEMORY_STORE" not in name},
-            "MEMORY_STORE_SYNC_BUDGET_MS": _EMBEDS_MS,  # no background run is waited for here
-            "HOME": root,
-            "XDG_CONFIG_HOME": os.path.join(root, "config"),
-            "XDG_STATE_HOME": os.path.join(root, "state"),
-            "XDG_CACHE_HOME": os.path.dirname(layout.cache_root()),
-        }
+    seconds = 120.0
 
-    def hook(self, name: str, host: str, **payload: object) -> str:
+    def hook(self, name: str, host: str, session: str, turn: str = "turn-1", **said: str) -> str:
         """The answer of a hook: the text for the model."""
         command = [sys.executable, "-I", place.hook(name), "--host", host]
-        answer = codec.parse(self._run(command, codec.render(payload)) or "{}")
+        answer = codec.parse(self._done(command, self.payload(name, host, session, turn, **said)))
         assert isinstance(answer, dict)  # noqa: S101  a hook answers an object
         inner = answer.get("hookSpecificOutput", answer)
         context = inner.get("additional_context") or inner.get("additionalContext")
         return str(context or "")
 
-    def command(self, *words: str) -> str:
-        """The output of a command."""
-        return self._run([sys.executable, "-m", "memory_store", *words, "--project", self.project])
+    def command(self, *words: str) -> list[str]:
+        """The output of a command, indented."""
+        ours = [sys.executable, "-m", "memory_store", *words, "--format", "text"]
+        return _indent(self._done([*ours, "--project", self.project]))
 
-    def _run(self, command: list[str], given: str = "") -> str:
-        done = subprocess.run(
-            command,
-            input=given.encode(),
-            capture_output=True,
-            env=self._environment,
-            timeout=_SECONDS,
-            check=False,
-        )
-        if done.returncode > 1:
+    def _done(self, words: list[str], given: str = "") -> str:
+        code, out, told = self.run(words, given)
+        if code > 1:
+            command = " ".join(words[1:4])
             raise errors.StoreError(
-                "{command} failed: {told}",
-                command=" ".join(command[1:4]),
-                told=f"{done.stderr.decode(errors='replace'):.300}",
+                "{command} failed: {told}", command=command, told=f"{told:.300}"
             )
-        return done.stdout.decode("utf-8", "replace").strip()
+        return out.strip()
 
 
 def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[str]:
+    os.makedirs(os.path.join(stage.project, ".git", "info"))
     wired = errors.Message("A throw-away project: {project}", project=stage.project)
-    steps = [wired, "", "$ memory-store init"]
-    steps += _indent(stage.command("init", "--format", "text"))
+    steps = [wired, "", "$ memory-store init", *stage.command("init")]
     begin("demo_first")
     monday = "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"
     steps += ["", errors.Message(monday)]
-    cursor = {
-        "conversation_id": _FIRST,
-        "cursor_version": "3.20.17",
-        "workspace_roots": [stage.project],
-    }
-    stage.hook("load_memory", "cursor", hook_event_name="sessionStart", **cursor)
+    stage.hook("load_memory", "cursor", _FIRST)
     for number, (prompt, answer) in enumerate(script.said):
-        turn = {**cursor, "generation_id": f"turn-{number}"}
-        stage.hook(
-            "recall_memory", "cursor", hook_event_name="beforeSubmitPrompt", prompt=prompt, **turn
-        )
-        stage.hook(
-            "capture_response", "cursor", hook_event_name="afterAgentResponse", text=answer, **turn
-        )
+        turn = f"turn-{number}"
+        stage.hook("recall_memory", "cursor", _FIRST, turn, prompt=prompt)
+        stage.hook("capture_response", "cursor", _FIRST, turn, text=answer)
         steps += [_you(prompt), errors.Message("    agent: {answer}", answer=answer)]
-    stage.hook(
-        "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
-    )
+    stage.hook("sync_and_cleanup", "cursor", _FIRST, reason="window_close")
     begin("demo_second")
     steps += _second_session(stage, script)
     begin("demo_search")
     searched = "$ memory-store search '{asked}'     (by meaning, across languages)"
     steps += ["", errors.Message(searched, asked=script.searched)]
-    steps += _indent(
-        stage.command(
-            "search", script.searched, "--kind", "fact", "--limit", "1", "--format", "text"
-        )
-    )
+    steps += stage.command("search", script.searched, "--kind", "fact", "--limit", "1")
     end = errors.Message("Offline, in plain files. In your project: memory-store init")
     return [*steps, "", end]
 
 
 def _second_session(stage: _Stage, script: _Script) -> list[str]:
-    claude = {"session_id": _SECOND, "cwd": stage.project, "transcript_path": ""}
-    given = stage.hook(
-        "load_memory", "claude", hook_event_name="SessionStart", source="startup", **claude
-    )
+    given = stage.hook("load_memory", "claude", _SECOND)
     if "Argo CD" not in given:
         raise errors.StoreError("the second session was not given what the first one learnt")
     tuesday = "Tuesday, a session in Claude Code. Before you type, its agent is given:"
-    steps = ["", errors.Message(tuesday)]
-    steps += _indent(given)
-    other = {"conversation_id": "demo-window-2", "cursor_version": "3.20.17"}
-    stage.hook(
-        "recall_memory",
-        "cursor",
-        hook_event_name="beforeSubmitPrompt",
-        generation_id="turn-1",
-        prompt=script.meanwhile,
-        workspace_roots=[stage.project],
-        **other,
-    )
+    steps = ["", errors.Message(tuesday), *_indent(given)]
+    stage.hook("recall_memory", "cursor", "demo-window-2", prompt=script.meanwhile)
     meanwhile = errors.Message("Meanwhile, in another Cursor window:")
     steps += ["", meanwhile, _you(script.meanwhile)]
-    news = stage.hook(
-        "recall_memory",
-        "claude",
-        hook_event_name="UserPromptSubmit",
-        prompt=script.asked,
-        **claude,
-    )
+    news = stage.hook("recall_memory", "claude", _SECOND, prompt=script.asked)
     back = errors.Message("Back in Claude Code you type: {asked}", asked=script.asked)
     return [*steps, "", back, errors.Message("With it, its agent is given:"), *_indent(news)]
 

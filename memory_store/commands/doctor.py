@@ -13,7 +13,7 @@ import sys
 from importlib import util
 
 from memory_store import __version__, errors, model, place
-from memory_store.cli import dispatch, speech
+from memory_store.cli import dispatch
 from memory_store.commands import builds, columns, hook_trial, state
 from memory_store.hosts import registry
 from memory_store.journal import access, read, rewrite, schema, stored
@@ -159,7 +159,7 @@ def _tried(wiring: wired.Wiring, call: table.Call) -> Iterator[Check]:
     """The hooks of a host's file, run as the host does."""
     host = wiring.host
     if registry.HOSTS[host].asks_approval:
-        told = speech.say(call.settings, "setup", host, count=len(wiring.commands))
+        told = call.say(f"setup.{host}", count=len(wiring.commands))
         yield state.Check("hooks", told=told)
     tried = hook_trial.run(host, wiring.commands)
     for one in tried:

@@ -1,27 +1,48 @@
-"""The new wording of a fact: by the user's editor, and fit to be kept."""
+"""Reword a fact: by TEXT, or in your editor on a terminal.
+
+A candidate that a person rewords is confirmed by that.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from memory_store import errors
-from memory_store.journal import records
+from memory_store import errors, model
+from memory_store.cli import terminal
+from memory_store.commands import accept, fact_changes, identities
+from memory_store.journal import stored
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.cli import table
 
 
-def sound(text: str) -> str:
-    """A wording as a fact may hold it: clean, without secrets, not too long.
+def run(call: table.Call) -> model.Answer:
+    """Append the line with the new wording.
 
     Raises:
-        UsageError: it is none.
+        UsageError: there is no such fact, or no wording that can be kept.
+        StoreError: the store can't be written, or the editor failed.
     """
-    fact, _ = records.fact(text, source={"via": "user"})
-    return fact.content
+    store, fact = identities.fact(call.stores, call.id)
+    if fact.op == stored.RETRACT:
+        raise errors.UsageError(
+            "{id} was taken back", "memory-store restore lets it hold again", id=call.id
+        )
+    if call.words and call.content is not None:
+        raise errors.UsageError("the wording is given twice", "as words, or by --content")
+    given = " ".join(call.words) or call.content
+    text = _from_editor(fact.content) if given is None else terminal.text_of(given)
+    line = fact.changed(
+        **({} if fact.stands else accept.accepted(fact)), content=accept.sound(text)
+    )
+    if line.content == fact.content:
+        raise errors.UsageError("the wording is the same", "nothing was changed")
+    return fact_changes.make(call, "edited", "edit", [(store, line)])
 
 
-def from_editor(content: str) -> str:
+def _from_editor(content: str) -> str:
     """A text after the user edited it.
 
     Raises:

@@ -14,12 +14,13 @@ _SHOWN = 200
 FAMILY = table.Family("Remove for good", "永久删除", "forgetting")
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "what", "a text that stands in it, or an id", "其中的一段文字，或 ID", metavar="QUERY|ID"
     ),
     flags.switch("--yes", "remove it without being asked", "不询问，直接删除"),
     table.SCOPE,
+    name="forget",
     en="remove a text or record for good, with all derived of it",
     zh="永久删除一段文字或一条记录，连同所有衍生内容",
     help_en="Remove a text, or a record by its id, for good: from facts, summaries, "
@@ -31,19 +32,6 @@ FAMILY = table.Family("Remove for good", "永久删除", "forgetting")
     "后也不会再次收录。`MEMORY.md` 和笔记只列出，由你自己修改",
     works_off=True,
 )
-def forget(call: table.Call) -> model.Answer:
-    """Show the places of a text or an id, and remove it after a yes.
-
-    Both stores are searched, or the one that --scope names. Without a terminal and without --yes
-    nothing is removed, and the answer is a preview with exit status 1.
-
-    Raises:
-        UsageError: there is no text, no such id, or the project's store is not trusted.
-        StoreError: a store can't be read or written.
-    """
-    from memory_store.commands import forget as body
-
-    return body.run(call)
 
 
 @FAMILY.change(

@@ -8,10 +8,11 @@ from __future__ import annotations
 import time
 
 from memory_store import clock
-from memory_store.cli import speech
+from memory_store.cli import terminal
 from memory_store.commands import columns, fact_changes, listed_facts
 from memory_store.index import questions
 from memory_store.journal import read, sessions, stored
+from memory_store.language import wording
 from memory_store.store import layout
 from memory_store.text import clean
 
@@ -86,7 +87,7 @@ class Lines:
         return "\n".join(lines)
 
     def _say(self, name: str, **values: object) -> str:
-        return speech.say(self._settings, "steering", name, **values)
+        return terminal.say(self._settings, name, **values)
 
     def _receipt(self, identity: str, event: Entry) -> list[str]:
         """What answers made of a fact that came beside a prompt; nothing without --why."""
@@ -103,7 +104,7 @@ class Lines:
         if kind == "fact" and (fact := self._fact(event.record_id)):
             kind = kind if fact.record.stands else "candidate"
         name = f"event_{kind}"
-        if not speech.knows("steering", name):
+        if not wording.knows(f"steering.{name}"):
             name = "event_other"
         return self._say(name, type=clean.line(event.type), origin=self._origin(event))
 
@@ -116,11 +117,11 @@ class Lines:
         taken = [self._said[one] for one in event.stated_in if one in self._said]
         if event.type == "fact":
             name = "reason_taken" if taken else "reason_saved"
-        if not speech.knows("steering", name):
+        if not wording.knows(f"steering.{name}"):
             told = event.source if event.type == _JUDGED else event.get("reason")
             word = f"reason_word_{told}"  # of a host, for why a session begins or ends
-            if speech.knows("steering", word):
-                return speech.say(self._settings, "steering", word)
+            if wording.knows(f"steering.{word}"):
+                return self._say(word)
             return clean.line(str(told or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
         return self._say(name, text=text, origin=self._origin(event))

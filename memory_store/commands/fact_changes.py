@@ -6,7 +6,6 @@ Must not decide what changes.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.cli import speech
 from memory_store.journal import append, stored
 from memory_store.store import layout
 from memory_store.text import clean
@@ -15,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memory_store import config
+    from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact, Summary
 
@@ -40,10 +39,19 @@ def write(changes: Iterable[Change], name: str = layout.FACTS, at: str = "") -> 
         append.append(store, name, lines)
 
 
+def make(
+    call: table.Call, status: str, name: str, lines: Sequence[tuple[layout.Store, Fact]]
+) -> model.Answer:
+    """Write the lines of a change that is called `name`, and tell it; errors as `write`."""
+    write(lines)
+    changes = [(name, one) for _, one in lines]
+    return answer(call, status, changes, back="undo" if lines else "")
+
+
 def answer(
+    call: table.Call,
     status: str,
     changes: Sequence[tuple[str, Record]],
-    settings: config.Config,
     more: Sequence[str] = (),
     *,
     back: str = "undo",
@@ -51,10 +59,10 @@ def answer(
     """The answer of a command that changed facts, and how to take that back.
 
     Args:
+        call: the call of the command.
         status: what was done, for `--format json`.
         changes: for each record a name among the sentences "steering.", and the record as
             it is now.
-        settings: whose language is spoken.
         more: further lines.
         back: the name of the sentence on how; "" where nothing was added that can be taken back.
     """
@@ -63,13 +71,13 @@ def answer(
         for name, one in changes
     ]
     lines = [
-        speech.say(settings, "steering", name, text=clean.line(str(one.get("content"))))
+        call.say(f"steering.{name}", text=clean.line(str(one.get("content"))))
         for name, one in changes[:_SHOWN]
     ]
     if len(changes) > _SHOWN:
-        lines.append(speech.say(settings, "steering", "beyond", count=len(changes) - _SHOWN))
+        lines.append(call.say("steering.beyond", count=len(changes) - _SHOWN))
     lines += more
-    lines += [speech.say(settings, "steering", back)] if back else []
+    lines += [call.say(f"steering.{back}")] if back else []
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
 
 

@@ -6,13 +6,11 @@ from memory_store.cli import flags, table
 from memory_store.journal import records
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store import model
 
 FAMILY = table.Family("Find", "搜索")
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.Flag("query", "a question or keywords", "问题或关键词", metavar="QUERY"),
     flags.Flag("--limit", "results, at most (default 6)", "最多返回几条（默认 6）", type=int),
     flags.Flag("--method", choices=("hybrid", "fts", "vector"), default="hybrid"),
@@ -39,6 +37,8 @@ FAMILY = table.Family("Find", "搜索")
     ),
     flags.Flag("--session", "of one session only", "只限一个会话", metavar="ID"),
     table.SCOPE,
+    name="search",
+    section="setup",
     en="find what is remembered, by words and by meaning",
     zh="按词语和语义搜索记忆",
     help_en="Find what is remembered, in Chinese and English, by words and by meaning, offline.",
@@ -48,21 +48,12 @@ FAMILY = table.Family("Find", "搜索")
     works_closed=True,
     answers_programs=True,
 )
-def search(call: table.Call) -> model.Answer:
-    """Search; exit 1 when nothing is found.
-
-    Raises:
-        UsageError: an empty query, a time that is not understood, or a store that is not trusted.
-        StoreError: neither the index nor the files can be read.
-    """
-    from memory_store.commands import search as body
-
-    return body.run(call)
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.Flag("what", metavar="ID|PATH[:FROM[-TO]]"),
     table.SCOPE,
+    name="get",
     en="one record by id, or lines of a file of the store",
     zh="按 ID 取一条记录，或取文件的若干行",
     help_en="One record by number, id or a unique beginning of it, or lines of a file "
@@ -73,13 +64,3 @@ def search(call: table.Call) -> model.Answer:
     works_closed=True,
     answers_programs=True,
 )
-def get(call: table.Call) -> model.Answer:
-    """The record, or the lines; exit 1 for none.
-
-    Raises:
-        UsageError: the path leaves the store, is of no text or names no lines, or the store is
-            not trusted.
-    """
-    from memory_store.commands import get as body
-
-    return body.run(call)

@@ -11,7 +11,7 @@ import re
 
 from memory_store import errors, model
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, identities
+from memory_store.commands import identities
 from memory_store.forget import erasure, hits, outside_copies, target
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
@@ -88,7 +88,7 @@ def run(call: table.Call) -> model.Answer:
         return model.Answer({"status": "nothing", **record}, call.say("nothing"), 1)
     if not any(one.hits for one in affected) and not call.yes:
         return model.Answer({"status": "yours", **record}, shown, 1)
-    if not call.yes and not confirmation.is_possible():
+    if not call.yes and not terminal.can_be_asked():
         return model.Answer({"status": "preview", **record}, f"{shown}\n{call.say('preview')}", 1)
     if not call.yes and not _confirmed(shown, call):
         return model.Answer({"status": "kept", **record}, call.say("kept"), 1)
@@ -124,7 +124,7 @@ def _finish_killed(stores: list[layout.Store], sought: target.Wanted, *, yes: bo
 
 
 def _confirmed(shown: str, call: table.Call) -> bool:
-    return confirmation.given(f"{shown}\n{call.say('ask')}")
+    return terminal.says_yes(f"{shown}\n{call.say('ask')}")
 
 
 def _described(affected: list[_Found], call: table.Call) -> str:

@@ -19,7 +19,6 @@ from memory_store.hosts import example_payloads, registry
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_SECONDS = 20.0
 _FACT = "the doctor looks after this memory"
 _STEPS = {
     "load_memory": example_payloads.START,
@@ -29,6 +28,8 @@ _STEPS = {
     "prompt_session_save": example_payloads.STOP,
     "sync_and_cleanup": example_payloads.END,
 }
+_SAID = {"prompt": "hello there", "text": "done", "last_assistant_message": "done"}
+_OURS = ("MEMORY_STORE_", "XDG_", "CLAUDE_", "CURSOR_", "COPILOT_")
 _BASES = {
     "HOME": "home",
     "USERPROFILE": "home",
@@ -49,6 +50,52 @@ class Tried(NamedTuple):
     milliseconds: int
 
 
+class Machine:
+    """A throw-away home and project, and how to run a program in them.
+
+    Attributes:
+        project: the directory of the project.
+        seconds: how long a program is waited for.
+    """
+
+    seconds = 20.0
+
+    def __init__(self, root: str, project: str, **variables: str) -> None:
+        """Make them below `root`; `variables` are the environment's, beside what all have."""
+        self.project = os.path.join(root, project)
+        bases = {name: os.path.join(root, base) for name, base in _BASES.items()}
+        for path in (self.project, bases["HOME"]):
+            os.makedirs(path)
+        kept = {name: one for name, one in os.environ.items() if not name.startswith(_OURS)}
+        self.environment = {**kept, **bases, **variables}
+
+    def run(self, words: list[str], given: str = "") -> tuple[int, str, str]:
+        """Run a program: its exit status, 3 where it gave none, and its output."""
+        try:
+            done = subprocess.run(
+                words,
+                input=given,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                env=self.environment,
+                timeout=self.seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return 3, "", f"no answer in {self.seconds:g} s"
+        except OSError as error:
+            return 3, "", str(error)
+        return done.returncode, done.stdout, done.stderr
+
+    def payload(self, hook: str, host: str, session: str, turn: str, **said: object) -> str:
+        """What a host would send to a hook, with what is said there."""
+        step = _STEPS[hook]
+        sent = example_payloads.make(host, step, session, turn, self.project, said)
+        return json.dumps(sent)
+
+
 def run(host: str, commands: Mapping[str, str]) -> list[Tried]:
     """Run the hooks of a session, each command line once, in the order of a session.
 
@@ -57,34 +104,23 @@ def run(host: str, commands: Mapping[str, str]) -> list[Tried]:
         commands: the command line behind each event of the host's file.
     """
     with tempfile.TemporaryDirectory(prefix="memory-store doctor ") as directory:
-        project = os.path.join(directory, "project")
-        os.mkdir(project)
-        environment = _environment(directory)
+        machine = Machine(directory, "project", MEMORY_STORE_EMBEDDER="none")
         script = [sys.executable, "-I", place.script("save_fact"), "--content", _FACT]
-        _started([*script, "--type", "O", "--project", project], "", environment)
+        machine.run([*script, "--type", "O", "--project", machine.project])
         events = registry.HOSTS[host].events
-        fields = {"prompt": "hello there", "text": "done", "last_assistant_message": "done"}
         tried = []
-        for name, step in _STEPS.items():
+        for name in _STEPS:
             started = [one for event, one in commands.items() if events.get(event) == name]
             for command in dict.fromkeys(started):
-                payload = example_payloads.make(host, step, "trial", "turn", project, fields)
-                tried.append(_try(name, command, json.dumps(payload), environment, host))
+                payload = machine.payload(name, host, "trial", "turn", **_SAID)
+                tried.append(_try(name, command, payload, machine, host))
         return tried
 
 
-def _environment(directory: str) -> dict[str, str]:
-    ours = ("MEMORY_STORE_", "XDG_", "CLAUDE_", "CURSOR_", "COPILOT_")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    bases = {name: os.path.join(directory, base) for name, base in _BASES.items()}
-    os.makedirs(bases["HOME"])
-    return {**kept, **bases, "MEMORY_STORE_EMBEDDER": "none"}
-
-
-def _try(name: str, command: str, payload: str, environment: dict[str, str], host: str) -> Tried:
+def _try(name: str, command: str, payload: str, machine: Machine, host: str) -> Tried:
     shell = ["powershell", "-Command"] if os.name == "nt" else ["/bin/sh", "-c"]
     began = time.perf_counter()
-    code, out, err = _started([*shell, command], payload, environment)
+    code, out, err = machine.run([*shell, command], payload)
     took = round((time.perf_counter() - began) * 1000)
     fault = ""
     if code:
@@ -93,7 +129,7 @@ def _try(name: str, command: str, payload: str, environment: dict[str, str], hos
     elif out or name != "flush_memory" or host == model.CURSOR:
         fault = _answers(out, err)
     if not fault and name == "load_memory" and _FACT not in out:
-        said = f"{out.strip()[:200]}{_logged(environment)}"
+        said = f"{out.strip()[:200]}{_logged(machine.environment)}"
         fault = errors.Message("the memory is not given: {said}", said=said)
     return Tried(name, fault, took)
 
@@ -116,23 +152,3 @@ def _logged(environment: dict[str, str]) -> str:
             return f" ({file.read().strip().splitlines()[-1]})"
     except (OSError, IndexError):
         return ""
-
-
-def _started(words: list[str], given: str, environment: dict[str, str]) -> tuple[int, str, str]:
-    try:
-        done = subprocess.run(
-            words,
-            input=given,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            env=environment,
-            timeout=_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return 1, "", f"no answer in {_SECONDS:g} s"
-    except OSError as error:
-        return 1, "", str(error)
-    return done.returncode, done.stdout, done.stderr

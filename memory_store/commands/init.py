@@ -14,9 +14,8 @@ import shutil
 import signal
 
 from memory_store import errors, model, place
-from memory_store.cli import speech, terminal
+from memory_store.cli import terminal
 from memory_store.commands import (
-    confirmation,
     host_hints,
     installation,
     new_trees,
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn
 
-    from memory_store import config
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
 
 _TEXT = """This project has a memory across sessions (memory-store).
 
@@ -55,7 +53,7 @@ def run(call: table.Call) -> model.Answer:
         StoreError: a file can't be written.
     """
     with _tidy_end():
-        return _run(call, call.where)
+        return _run(call)
 
 
 @contextlib.contextmanager
@@ -74,42 +72,37 @@ def _tidy_end() -> Iterator[None]:
             signal.signal(getattr(signal, name), handler)
 
 
-def _run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """As `run`."""
-    named = installation.named_hosts(arguments)
-    root = layout.home() if arguments.user else _project(arguments)
-    store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
-    if where.untrusted and not arguments.user:
-        raise terminal.not_trusted(where)
-    as_main = [] if arguments.user else new_trees.wired_in_main(root)
+def _run(call: table.Call) -> model.Answer:
+    named = installation.named_hosts(call)
+    root = layout.home() if call.user else _project(call)
+    store = layout.user_store() if call.user else layout.project_store(place.owner(root))
+    if call.where.untrusted and not call.user:
+        raise terminal.not_trusted(call.where)
+    as_main = [] if call.user else new_trees.wired_in_main(root)
     hosts = as_main if as_main and not named else installation.hosts_of(named, root)
-    if not arguments.user:
-        _check_targets(root, hosts, arguments)
-    asks = arguments.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
-    allowed = [] if asks else _commands("" if arguments.user else store.project)
-    plans = [_plan(root, host, allowed) for host in hosts]
-    done = _make_store(store, team=arguments.team)
-    new_files = [name for plan in plans for name in _carry_out(plan, done)]
-    if arguments.claude_md:
-        _write_section(root, done)
-    if arguments.user:
+    asks = call.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
+    allowed = [] if asks else _commands("" if call.user else store.project)
+    plans = [_plan(call, root, host, allowed) for host in hosts]
+    section = [_section(call, root)] if call.claude_md else []
+    done = _make_store(store, team=call.team)
+    for plan in plans:
+        done += installation.carry_out(plan, "hooks", root)
+    for plan in section:
+        done += installation.carry_out(plan, "rule", root)
+    if call.user:
         _mark_user_wide()
-    is_for_trees = arguments.user or new_trees.add(root, done)
-    if new_files and not arguments.user:
+    is_for_trees = call.user or new_trees.add(root, done)
+    new_files = [plan.path for plan in plans if plan.before is None]
+    if new_files and not call.user:
         git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
     _compile()
-    doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
-    doubts += _warnings(root, plans, arguments, where.config)
-    doubts += _elsewhere(root, store, arguments, where.config)
-    _offer_judge(hosts, where)
-    doubts += [] if is_for_trees else [speech.say(where.config, "setup", "trees")]
-    record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
-    lines = [
-        *(done or [speech.say(where.config, "setup", "unchanged", root=root)]),
-        *doubts,
-        *(_advice(hosts, allowed, where.config) if done else []),
-    ]
-    return model.Answer({**record, "doubts": doubts}, speech.text(where.config, lines))
+    doubts = [*_dropped(plans), *_warnings(call, root, plans), *_elsewhere(call, root, store)]
+    _offer_judge(call, hosts)
+    doubts += [] if is_for_trees else [call.say("trees")]
+    advice = _advice(call, hosts, allowed) if done else []
+    lines = [*(done or [call.say("unchanged", root=root)]), *doubts, *advice]
+    record = {"status": "ready", "root": root, "changed": done, "doubts": doubts}
+    return model.Answer(record, call.tell(lines))
 
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:
@@ -129,10 +122,10 @@ def _make_store(store: layout.Store, *, team: bool) -> list[str]:
     return done
 
 
-def _project(arguments: flags.Values) -> str:
+def _project(call: table.Call) -> str:
     """The directory to wire: the named one, else the project of this directory."""
-    if arguments.project:
-        return os.path.realpath(str(arguments.project))
+    if call.project:
+        return os.path.realpath(str(call.project))
     project = layout.find_project(os.getcwd())
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         raise errors.UsageError(
@@ -145,13 +138,6 @@ def _project(arguments: flags.Values) -> str:
     return project
 
 
-def _check_targets(root: str, hosts: list[str], arguments: flags.Values) -> None:
-    """Refuse a file that would be written outside the project."""
-    paths = [installation.settings_file(root, host) for host in hosts]
-    for path in paths + ([installation.instructions_file(root)] if arguments.claude_md else []):
-        installation.check_inside(path, root)
-
-
 def _commands(project: str) -> list[str]:
     """The beginning of the command lines that hooks show; "" with --user."""
     words = ["--project", project] if project else []
@@ -159,87 +145,71 @@ def _commands(project: str) -> list[str]:
     return list(dict.fromkeys(make(name, *words) for make in forms for name in place.COMMANDS))
 
 
-def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, str]:
-    """A host's file: its path, its text (None if missing), and its new text."""
+def _plan(call: table.Call, root: str, host: str, allowed: list[str]) -> installation.Plan:
+    """The new text of a host's file; UsageError where it would be written outside the project."""
     path = installation.settings_file(root, host)
+    if not call.user:
+        installation.check_inside(path, root)
     before = installation.read(path)
     commands = installation.command_for(host)
     after: str = wiring.merge(before or "", host, commands.__getitem__, path, allowed=allowed)
-    return path, before, after
+    return installation.Plan(path, before, after, host)
 
 
-def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
-    """Why a host might drop the file although it is valid JSON; ours to tell, not to mend."""
-    path, _, after = plan
+def _section(call: table.Call, root: str) -> installation.Plan:
+    """The rule for the agent in CLAUDE.md; errors as `_plan`."""
+    path = installation.instructions_file(root)
+    if not call.user:
+        installation.check_inside(path, root)
+    before = installation.read(path)
+    return installation.Plan(path, before, installation.with_section(before or "", _text(root)))
+
+
+def _dropped(plans: list[installation.Plan]) -> list[str]:
+    """Why a host might drop its file although it is valid JSON; ours to tell, not to mend."""
     told = "! no hook of this file will run: {reason}"
-    return [errors.Message(told, reason=one) for one in wiring.doubts(after, host, path)]
+    return [
+        errors.Message(told, reason=one)
+        for plan in plans
+        for one in wiring.doubts(plan.after, plan.host, plan.path)
+    ]
 
 
-def _warnings(
-    root: str,
-    plans: list[tuple[str, str | None, str]],
-    arguments: flags.Values,
-    settings: config.Config,
-) -> list[str]:
+def _warnings(call: table.Call, root: str, plans: list[installation.Plan]) -> list[str]:
     """The warnings for a user before the next commit."""
     warnings = [
-        speech.say(settings, "setup", "tracked", path=path)
-        for path, _, _ in plans
-        if not arguments.user and git_index.is_tracked(path)
+        call.say("tracked", path=plan.path)
+        for plan in plans
+        if not call.user and git_index.is_tracked(plan.path)
     ]
-    project = layout.find_project(os.getcwd()) if arguments.user else root
+    project = layout.find_project(os.getcwd()) if call.user else root
     found = wired.around(project)
     told = [*(one for _, one in switches.faults(project, wired.hosts(found)))]
     told += wired.twice(project, found)
     warnings += [errors.Message("! {fault}", fault=one) for one in told]
-    if not arguments.user and not layout.is_git_root(root):
-        warnings.append(speech.say(settings, "setup", "no_git", root=root))
+    if not call.user and not layout.is_git_root(root):
+        warnings.append(call.say("no_git", root=root))
     return warnings
 
 
-def _elsewhere(
-    root: str, store: layout.Store, arguments: flags.Values, settings: config.Config
-) -> list[str]:
+def _elsewhere(call: table.Call, root: str, store: layout.Store) -> list[str]:
     """A warning if the memory belongs to another directory than expected."""
-    if arguments.user:
+    if call.user:
         return []
     if store.project != root:
-        return [speech.say(settings, "setup", "shared_tree", main=store.project)]
-    here = os.path.realpath(arguments.project or os.getcwd())
+        return [call.say("shared_tree", main=store.project)]
+    here = os.path.realpath(call.project or os.getcwd())
     inner = work_tree.root(here)
     if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
         return []
     own = f"memory-store init --project {place.quote(inner)}"
-    return [speech.say(settings, "setup", "inner", inner=inner, root=root, own=own)]
-
-
-def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
-    """Write a host's file if it changes, and list new files."""
-    path, before, after = plan
-    if after == before:
-        return []
-    kept = installation.back_up(path, before) if before is not None else ""
-    installation.write(path, after)
-    template = "hooks: {path} (as it was: {kept})" if kept else "hooks: {path}"
-    done.append(errors.Message(template, path=path, kept=kept))
-    return [] if before is not None else [path]
+    return [call.say("inner", inner=inner, root=root, own=own)]
 
 
 def _text(root: str) -> str:
     search = place.command("search_memory", "--project", root)
     save = place.command("save_fact", "--project", root, "--type", "W", "--content")
     return _TEXT.format(search=f"{search} '<question>'", save=f"{save} '<one sentence>'")
-
-
-def _write_section(root: str, done: list[str]) -> None:
-    path = installation.instructions_file(root)
-    before = installation.read(path)
-    after = installation.with_section(before or "", _text(root))
-    if after != before:
-        if before is not None:
-            installation.back_up(path, before)
-        installation.write(path, after)
-        done.append(errors.Message("rule: {path}", path=path))
 
 
 def _mark_user_wide() -> None:
@@ -257,23 +227,23 @@ def _compile() -> None:
     compileall.compile_dir(package, quiet=2)
 
 
-def _offer_judge(hosts: list[str], where: place.Place) -> None:
+def _offer_judge(call: table.Call, hosts: list[str]) -> None:
     """Ask once on a terminal whether a host's own program may read the sessions that ended."""
-    if where.config.origins["judge_provider"] != "default" or not confirmation.is_possible():
+    if call.settings.origins["judge_provider"] != "default" or not terminal.can_be_asked():
         return
     from memory_store.commands import judge  # a host or a script is asked nothing
     from memory_store.judge import providers
 
     here = (name for name in providers.PROGRAMS if name in hosts and shutil.which(name))
     if name := next(here, ""):
-        judge.ask(where, name)
+        judge.ask(call, name)
 
 
-def _advice(hosts: list[str], allowed: list[str], settings: config.Config) -> list[str]:
+def _advice(call: table.Call, hosts: list[str], allowed: list[str]) -> list[str]:
     """The next steps of a person in each host, and what the host lacks."""
-    lines = ["", speech.say(settings, "setup", "open")]
+    lines = ["", call.say("open")]
     for host in hosts:
-        lines += host_hints.lines(settings, host)
+        lines += host_hints.lines(call, host)
         if host == model.CLAUDE and allowed:
-            lines.append(speech.say(settings, "setup", "allowed", rules=len(allowed)))
+            lines.append(call.say("allowed", rules=len(allowed)))
     return lines

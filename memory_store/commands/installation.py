@@ -10,6 +10,7 @@ import os
 import shlex
 import shutil
 import sys
+from typing import NamedTuple
 
 from memory_store import clock, errors, model, place
 from memory_store.hosts import command_text, registry
@@ -20,7 +21,7 @@ END = "<!-- memory-store: end -->"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
 
 _MAX_BYTES = 16 << 20
 
@@ -33,13 +34,22 @@ _ALWAYS = (model.CURSOR, model.CLAUDE)
 _SHARED_DIRECTORY = ".config"
 
 
-def named_hosts(values: flags.Values) -> list[str]:
+class Plan(NamedTuple):
+    """A file of a host as it is, None for missing, and as it is to be."""
+
+    path: str
+    before: str | None
+    after: str
+    host: str = ""
+
+
+def named_hosts(call: table.Call) -> list[str]:
     """The hosts that `--host` names, each once; empty for all.
 
     Raises:
         UsageError: there is no host of a name.
     """
-    words = [one.strip().lower() for listed in values.host or () for one in listed.split(",")]
+    words = [one.strip().lower() for listed in call.host or () for one in listed.split(",")]
     for word in words:
         if word not in CHOICES:
             raise errors.UsageError(
@@ -192,6 +202,29 @@ def back_up(path: str, text: str) -> str:
     except OSError as error:
         raise errors.cannot("back up", path, error) from error
     return os.path.join(directory, name)
+
+
+def carry_out(plan: Plan, word: str, root: str) -> list[str]:
+    """Give a file its new text, a copy beside it, and tell that with a word; delete an empty one.
+
+    Args:
+        plan: the file.
+        word: hooks or rule.
+        root: the project or home directory.
+
+    Raises:
+        StoreError: the file, or its copy, can't be written.
+    """
+    path, before, after, _ = plan
+    if after == (before or ""):
+        return []
+    if not after.strip():
+        delete(path, root)
+        return [errors.Message("deleted: {path}", path=path)]
+    kept = back_up(path, before) if before is not None else ""
+    write(path, after)
+    template = f"{word}: {{path}} (as it was: {{kept}})" if kept else f"{word}: {{path}}"
+    return [errors.Message(template, path=path, kept=kept)]
 
 
 def delete(path: str, root: str) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 
 from memory_store import errors, model, place
-from memory_store.cli import speech, terminal
-from memory_store.commands import confirmation, fact_changes, written_settings
+from memory_store.cli import terminal
+from memory_store.commands import fact_changes, written_settings
 from memory_store.journal import stored
 from memory_store.judge import account, checks, providers, question, request, taking
 from memory_store.judge import run as judging
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from memory_store.cli import table
     from memory_store.codec import Record
 
-ON, OFF, STATUS, SHOW, RUN, TAKE, UNDO = "on", "off", "status", "show", "run", "take", "undo"
 _BY_HAND = "by hand"
 _ANSWER_BYTES = 1 << 20
 
@@ -35,31 +34,26 @@ def run(call: table.Call) -> model.Answer:
         StoreError: settings or memory can't be written, or the answer is none.
     """
     actions = {
-        ON: _on,
-        OFF: _off,
-        STATUS: _status,
-        SHOW: _show,
-        RUN: _run,
-        TAKE: _take,
-        UNDO: _undo,
+        "on": _on,
+        "off": _off,
+        "status": _status,
+        "show": _show,
+        "run": _run,
+        "take": _take,
+        "undo": _undo,
     }
     return actions[call.what](call)
 
 
-def _say(where: place.Place, name: str, /, **values: object) -> str:
-    return speech.say(where.config, "judge", name, **values)
-
-
-def offer(where: place.Place, provider: str, *, others: bool = False) -> str:
+def _offer(call: table.Call, provider: str, *, others: bool) -> str:
     """What a person is asked before a judge is on: who reads what, how often, at what price."""
     program = providers.PROGRAMS.get(provider)
     if program is None:
-        return _say(where, "offer_api", provider=provider)
-    lines = [_say(where, "offer", program=provider, vendor=program.vendor)]
-    lines += [_say(where, "offer_others", vendor=program.vendor)] if others else []
-    return "\n".join(
-        [*lines, _say(where, "offer_limits", most=where.config.count("judge_per_day"))]
-    )
+        return call.say("judge.offer_api", provider=provider)
+    lines = [call.say("judge.offer", program=provider, vendor=program.vendor)]
+    lines += [call.say("judge.offer_others", vendor=program.vendor)] if others else []
+    most = call.settings.count("judge_per_day")
+    return "\n".join([*lines, call.say("judge.offer_limits", most=most)])
 
 
 def _on(call: table.Call) -> model.Answer:
@@ -86,32 +80,35 @@ def _on(call: table.Call) -> model.Answer:
         raise errors.UsageError(
             error.message, "memory-store judge on NAME, with one of {others}", others=others
         ) from error
-    if not call.yes:
-        if not confirmation.is_possible():
-            raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
-        if not ask(call.where, provider, call.model, others=call.other_hosts):
-            return model.Answer({"status": OFF}, call.say("stays_off"), 1)
-    else:
-        switch_on(provider, call.model, others=call.other_hosts)
-    return model.Answer({"status": ON, "provider": provider}, call.say("is_on", name=provider))
+    if not (call.yes or terminal.can_be_asked()):
+        raise errors.UsageError("nobody can be asked here", "add --yes if the user said so")
+    if not ask(call, provider, call.model, others=call.other_hosts, is_sure=call.yes):
+        return model.Answer({"status": "off"}, call.say("stays_off"), 1)
+    return model.Answer({"status": "on", "provider": provider}, call.say("is_on", name=provider))
 
 
 def ask(
-    where: place.Place, provider: str, named: str | None = None, *, others: bool = False
+    call: table.Call,
+    provider: str,
+    named: str | None = None,
+    *,
+    others: bool = False,
+    is_sure: bool = False,
 ) -> bool:
-    """Ask a person on the terminal, and write the answer into the user's settings; the answer."""
-    asked = offer(where, provider, others=others)
-    said = confirmation.given(f"{asked}\n{_say(where, 'ask')} ")
-    switch_on(provider if said else question.NONE, named if said else None, others=said and others)
+    """Ask a person on the terminal, and write the answer into the user's settings; the answer.
+
+    Where it is sure already that they want it nobody is asked.
+
+    Raises:
+        StoreError: the settings can't be written.
+    """
+    asked = f"{_offer(call, provider, others=others)}\n{call.say('judge.ask')} "
+    said = is_sure or terminal.says_yes(asked)
+    _write(provider, named, others) if said else _write(question.NONE)
     return said
 
 
-def switch_on(provider: str, named: str | None = None, *, others: bool = False) -> None:
-    """Write the user's yes into the user's settings, or that it was no: `question.NONE`.
-
-    Raises:
-        StoreError: they can't be written.
-    """
+def _write(provider: str, named: str | None = None, others: bool | None = None) -> None:  # noqa: FBT001  a setting's value
     values = {
         "judge_provider": provider,
         "judge_model": named,
@@ -121,8 +118,9 @@ def switch_on(provider: str, named: str | None = None, *, others: bool = False) 
 
 
 def _off(call: table.Call) -> model.Answer:
-    switch_on(question.NONE)
-    return model.Answer({"status": OFF}, call.say("is_off"))
+    if layout.user_store().exists():  # else nothing is on
+        _write(question.NONE)
+    return model.Answer({"status": "off"}, call.say("is_off"))
 
 
 def state(where: place.Place) -> Record:
@@ -149,29 +147,20 @@ def state(where: place.Place) -> Record:
 
 def _status(call: table.Call) -> model.Answer:
     record = state(call.where)
-    return model.Answer(record, "\n".join(status_lines(call.where, record)))
+    return model.Answer(record, "\n".join(status_lines(call, record)))
 
 
-def status_lines(where: place.Place, record: Record) -> list[str]:
+def status_lines(call: table.Call, record: Record) -> list[str]:
     """What `state` gives, in lines for a person."""
     if record["provider"] == question.NONE:
-        return [_say(where, "none")]
+        return [call.say("judge.none")]
     name = f"{record['provider']} {record['model']}".rstrip()
-    lines = [_say(where, "counts", **{**record, "name": name})]
+    lines = [call.say("judge.counts", **{**record, "name": name})]
     if record["dollars_this_month"] or record["tokens_this_month"]:
-        lines.append(_say(where, "took", **record))
-    if record["off"] or record["paused"]:
-        lines.append(_say(where, "asks_not", reason=record["off"] or record["paused"]))
+        lines.append(call.say("judge.took", **record))
+    if reason := record["off"] or record["paused"]:
+        lines.append(call.say("judge.asks_not", reason=reason))
     return lines
-
-
-def _store(where: place.Place) -> layout.Store:
-    store = terminal.store_of(where, "project")
-    if not store.exists():
-        raise errors.UsageError(
-            "there is no memory in {path}", "memory-store init", path=store.path
-        )
-    return store
 
 
 def _session(store: layout.Store, name: str | None) -> ended.Session | None:
@@ -188,15 +177,15 @@ def _session(store: layout.Store, name: str | None) -> ended.Session | None:
     return next(iter(ended.due(store)), None)
 
 
-def _nothing(where: place.Place) -> model.Answer:
-    return model.Answer({"status": "nothing"}, _say(where, "nothing"), 1)
+def _nothing(call: table.Call) -> model.Answer:
+    return model.Answer({"status": "nothing"}, call.say("nothing"), 1)
 
 
 def _show(call: table.Call) -> model.Answer:
-    store = _store(call.where)
+    store = call.made
     session = _session(store, None if call.next else call.name)
     if session is None:
-        return _nothing(call.where)
+        return _nothing(call)
     asked = request.of(store, session)
     instructions = question.of_session("").instructions
     words = ("--session", session.id, "--project", store.project)
@@ -212,7 +201,7 @@ def _show(call: table.Call) -> model.Answer:
 
 
 def _run(call: table.Call) -> model.Answer:
-    store = _store(call.where)
+    store = call.made
     reason = judging.is_off(call.settings)
     if reason:
         raise errors.UsageError(
@@ -224,40 +213,40 @@ def _run(call: table.Call) -> model.Answer:
     else:
         waiting = judging.due(call.where, store)
     if not waiting:
-        return _nothing(call.where)
+        return _nothing(call)
     lines: list[stored.Fact] = []
     for session in waiting:
         outcome = judging.ask(call.where, store, session)
         lines += outcome.lines
         if outcome.reason:
             raise errors.StoreError(outcome.reason)
-    return _taken(call.where, lines, [])
+    return _taken(call, lines, [])
 
 
 def _take(call: table.Call) -> model.Answer:
     """Take an answer that an agent gave to what `show` printed, through the same checks."""
-    store = _store(call.where)
+    store = call.made
     if call.name != "-":
         raise errors.UsageError("the answer comes by standard input", "judge take - --session ID")
     session = _session(store, call.session)
     if session is None:
-        return _nothing(call.where)
+        return _nothing(call)
     asked = request.of(store, session)
     text = sys.stdin.read(_ANSWER_BYTES)
     verdict = checks.accepted(asked, question.value(text))
-    return _taken(call.where, taking.take(store, asked, verdict, _BY_HAND), verdict.refused)
+    return _taken(call, taking.take(store, asked, verdict, _BY_HAND), verdict.refused)
 
 
 def _taken(
-    where: place.Place, lines: list[stored.Fact], refused: list[tuple[str, str]]
+    call: table.Call, lines: list[stored.Fact], refused: list[tuple[str, str]]
 ) -> model.Answer:
     became = [(_became(one), one) for one in lines]
-    more = [_say(where, "refused", reason=reason, what=what) for reason, what in refused]
+    more = [call.say("refused", reason=reason, what=what) for reason, what in refused]
     if not became:
         return model.Answer(
-            {"status": "judged", "changes": []}, "\n".join([_say(where, "empty"), *more])
+            {"status": "judged", "changes": []}, "\n".join([call.say("empty"), *more])
         )
-    return fact_changes.answer("judged", became, where.config, more)
+    return fact_changes.answer(call, "judged", became, more)
 
 
 def _became(line: stored.Fact) -> str:
@@ -271,7 +260,7 @@ def _undo(call: table.Call) -> model.Answer:
         raise errors.UsageError(
             "memory-store undo takes back the last change", "judge undo --all takes back all"
         )
-    lines = taking.undo(_store(call.where))
+    lines = taking.undo(call.made)
     if not lines:
-        return _nothing(call.where)
-    return fact_changes.answer("undone", [(_became(one), one) for one in lines], call.settings)
+        return _nothing(call)
+    return fact_changes.answer(call, "undone", [(_became(one), one) for one in lines])

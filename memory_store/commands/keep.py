@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.cli import flags, table
+from memory_store.cli import flags, table, terminal
 from memory_store.commands import save_fact as saving
 from memory_store.journal import records, stored
 
@@ -16,7 +16,7 @@ _TAIL_BYTES = 1 << 20
 FAMILY = table.Family("Write down", "记下来")
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "--content",
         "the sentence; - reads standard input",
@@ -40,6 +40,7 @@ FAMILY = table.Family("Write down", "记下来")
     flags.Flag("--session", "the session it comes from", "来自哪个会话", default="", metavar="ID"),
     flags.Flag("--supersedes", "the fact it replaces", "取代哪条事实", default="", metavar="ID"),
     table.SCOPE,
+    name="save-fact",
     en="save one fact",
     zh="保存一条事实",
     help_en="Save a fact: one conclusion that will still hold next week, in one sentence.",
@@ -47,16 +48,6 @@ FAMILY = table.Family("Write down", "记下来")
     works_closed=True,
     answers_programs=True,
 )
-def save_fact(call: table.Call) -> model.Answer:
-    """Save, or merge with an equal fact.
-
-    Raises:
-        UsageError: the content or a flag is not valid, or the store is not trusted.
-        StoreError: the store can't be written; nothing was saved.
-    """
-    from memory_store.commands import save_fact as body
-
-    return body.run(call)
 
 
 @FAMILY.change(
@@ -93,7 +84,7 @@ def save_summary(call: table.Call) -> model.Answer:
     summary, redacted = records.summary(
         session,
         topic=call.topic,
-        text=saving.content_of(call.summary),
+        text=terminal.text_of(call.summary),
         decisions=call.decision,
         todos=call.todo,
         source={"session_id": session, "via": stored.AGENT if session else stored.USER},
@@ -107,8 +98,7 @@ def save_summary(call: table.Call) -> model.Answer:
     event = records.event("summary", session, "cli", record_id=summary.id)
     sessions.note(store, session, lambda _: event)
     status = "replaced" if replaced else "saved"
-    record: Record = {"status": status, "id": summary.id, "redacted": redacted}
-    return model.Answer(record, lambda: saving.saved(call.where, status, summary.id, redacted))
+    return saving.saved(call, status, summary.id, redacted)
 
 
 @FAMILY.question(
@@ -154,7 +144,7 @@ def todo(call: table.Call) -> model.Answer:
     from memory_store.sessions import todos as open_todos
 
     store = call.store
-    text = saving.content_of(" ".join(call.text))
+    text = terminal.text_of(" ".join(call.text))
     made, redacted = records.todo(text, {"via": stored.USER, "host": "cli"})
     create.create(store)
     opened = open_todos.open_all(store, [made])
@@ -202,7 +192,7 @@ def done(call: table.Call) -> model.Answer:
     return model.Answer(record, "\n".join(call.say("done", text=one.text) for one in closed))
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "what",
         "what to do",
@@ -234,6 +224,7 @@ def done(call: table.Call) -> model.Answer:
         "--session", "take: the session that was shown", "take：刚才显示的会话", metavar="ID"
     ),
     flags.switch("--all", "undo: all that a judge ever wrote", "undo：会话评审写下的一切"),
+    name="judge",
     en="have a small model read ended sessions; off until you say yes",
     zh="让小模型把每次结束的会话读一遍；未经你同意不会启用",
     help_en="Have a small model read each session once after its end, which finds what "
@@ -245,16 +236,6 @@ def done(call: table.Call) -> model.Answer:
     "`take -` 接收 agent 按同样要求给出的回答；`undo --all` 撤回评审写下的一切",
     section="judge",
 )
-def judge(call: table.Call) -> model.Answer:
-    """Switch the judge on or off, or look at it, ask it, take its answer, take it back.
-
-    Raises:
-        UsageError: the words don't fit together, nobody said yes, or the store is not trusted.
-        StoreError: settings or memory can't be written, or the answer is none.
-    """
-    from memory_store.commands import judge as body
-
-    return body.run(call)
 
 
 def _open_todos(call: table.Call) -> model.Answer:

@@ -6,7 +6,7 @@ Must not choose facts.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.cli import speech, terminal
+from memory_store.cli import terminal
 from memory_store.commands import columns, identities
 from memory_store.index import questions
 from memory_store.journal import outlived, records, stored
@@ -97,9 +97,9 @@ def _table(listed: Sequence[Listed], settings: config.Config) -> str:
     for at, one in enumerate(listed, 1):
         _, kind, tier, day, author, text = cells(one, settings)
         topic = clean.line(next(iter(one.record.entities), ""), _TOPIC_CHARS)
-        type_ = speech.say(settings, "steering", f"type_{kind}") if kind in records.TYPES else kind
+        type_ = terminal.say(settings, f"type_{kind}") if kind in records.TYPES else kind
         rows.append([str(at), topic, text, type_, tier, day, author])
-    header = [speech.say(settings, "steering", f"column_{one}") for one in _COLUMNS]
+    header = [terminal.say(settings, f"column_{one}") for one in _COLUMNS]
     styles = [_STYLES.get(one.tier, "") for one in listed]
     return columns.fitted(rows, ["", *header], _TEXT, _GIVE_WAY, styles)
 
@@ -109,7 +109,7 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
     return [
         clean.line(fact.record.id),
         clean.line(fact.record.type),
-        speech.say(settings, "steering", fact.tier),
+        terminal.say(settings, fact.tier),
         clock.local_date(fact.record.moment),
         who(fact, settings),
         told(fact, settings),
@@ -121,7 +121,7 @@ def told(fact: Listed, settings: config.Config) -> str:
     text = clean.line(fact.record.content)
     for name, said in (("was", [fact.former]), ("part_changed", fact.changed)):
         if other := clean.line("; ".join(said), _FORMER_CHARS):
-            text += f" ({speech.say(settings, 'steering', name, text=other)})"
+            text += f" ({terminal.say(settings, name, text=other)})"
     return text + code_says(fact, settings)
 
 
@@ -139,19 +139,19 @@ def who(fact: Listed, settings: config.Config) -> str:
     source = fact.record.source
     if fact.is_shared:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
-        shared = speech.say(settings, "steering", provenance.SHARED)
+        shared = terminal.say(settings, provenance.SHARED)
         return f"{shared} ({author})" if author else shared
     if fact.tier == questions.CANDIDATE:
-        heard = speech.say(settings, "steering", f"heard_{fact.record.heard_by}")
+        heard = terminal.say(settings, f"heard_{fact.record.heard_by}")
         return f"{heard} {fact.record.confidence:.0%}"
     is_asked = fact.record.via == stored.CAPTURE and fact.record.is_asked
-    words = [speech.say(settings, "steering", "asked" if is_asked else fact.record.told_via)]
+    words = [terminal.say(settings, "asked" if is_asked else fact.record.told_via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
     if source.get(stored.HOW) == stored.ACCEPTED:
-        words.append(speech.say(settings, "steering", "accepted"))
+        words.append(terminal.say(settings, "accepted"))
     if fact.record.is_pinned:
-        words.append(speech.say(settings, "steering", "pinned"))
+        words.append(terminal.say(settings, "pinned"))
     if fact.record.visibility == stored.TEAM:
-        words.append(speech.say(settings, "steering", stored.TEAM))
+        words.append(terminal.say(settings, stored.TEAM))
     return ", ".join(words)

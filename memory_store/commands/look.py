@@ -21,7 +21,8 @@ _KEPT = (questions.STANDING, questions.PLANNED, questions.REPLACED, questions.RE
 FAMILY = table.Family("See what is remembered", "查看记住了什么")
 
 
-@FAMILY.question(
+FAMILY.question(
+    name="now",
     en="what the next session gets, what waits, and what is wrong",
     zh="下次会话会拿到什么、有什么待处理、哪里有问题",
     help_en="What the next session gets, what waits for you, and what is wrong, in ten lines. "
@@ -30,11 +31,6 @@ FAMILY = table.Family("See what is remembered", "查看记住了什么")
     "`memory-store` 也会显示",
     works_off=True,
 )
-def now(call: table.Call) -> model.Answer:
-    """The memory as it is now, and five commands; exit 0 whatever is wrong."""
-    from memory_store.commands import glance
-
-    return glance.shown(call)
 
 
 @FAMILY.question(
@@ -77,23 +73,15 @@ def list_(call: table.Call) -> model.Answer:
     return listed_facts.answer(listed, call, more)
 
 
-@FAMILY.question(
+FAMILY.question(
     table.ID,
     table.SCOPE,
+    name="show",
     en="one fact: its history, what states it, where it was told",
     zh="查看一条事实的历史、依据和使用情况",
     help_en="Show one fact with its history, what states it, and where it was told.",
     help_zh="查看一条事实：历史、出处，以及提供给了哪些会话",
 )
-def show(call: table.Call) -> model.Answer:
-    """The fact.
-
-    Raises:
-        UsageError: there is no such fact, or the project's store is not trusted.
-    """
-    from memory_store.commands import fact_history
-
-    return fact_history.shown(call)
 
 
 @FAMILY.question(
@@ -180,20 +168,12 @@ def today(call: table.Call) -> model.Answer:
     return model.Answer(record, call.nothing() if is_none else "\n".join(lines), int(is_none))
 
 
-@FAMILY.question(
+FAMILY.question(
     table.SCOPE,
+    name="stats",
     en="figures and small charts",
     zh="统计数字和小图表",
     help_en="Figures and small charts: facts by tier, type and week, and what was told "
     "to sessions.",
     help_zh="统计和小图表：事实按状态、类型、周的数量，提供了多少，占用多少空间",
 )
-def stats(call: table.Call) -> model.Answer:
-    """The figures; exit 1 where nothing is stored.
-
-    Raises:
-        UsageError: the project's store is not trusted.
-    """
-    from memory_store.commands import figures
-
-    return figures.shown(call)

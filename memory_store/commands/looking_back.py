@@ -28,7 +28,7 @@ FAMILY = table.Family(
 )
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.Flag(
         "--host",
         "default claude",
@@ -41,21 +41,13 @@ FAMILY = table.Family(
         "the reasons, the budget, and what was left out",
         "原因、预算，以及没有放进去的内容",
     ),
+    name="briefing",
     en="what the next session is given, exactly, and why",
     zh="查看下一次会话会拿到的内容及原因",
     help_en="Show what the next session is given, exactly; with --why the reason of each "
     "memory in it.",
     help_zh="下一个会话开始时会拿到的全部文字；`--why` 另外说明每条的原因、预算，以及哪些没有提供",
 )
-def briefing(call: table.Call) -> model.Answer:
-    """The briefing; exit 1 if a session is given none.
-
-    Raises:
-        UsageError: the project's store is not trusted.
-    """
-    from memory_store.commands import briefing as body
-
-    return body.run(call)
 
 
 @FAMILY.question(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, model
-from memory_store.commands import candidate_lines, confirmation
+from memory_store import clock, errors, model
+from memory_store.cli import terminal
 from memory_store.index import questions
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 
-_SHOWN = 20
+_SHOWN, _SHOWN_CHARS = 20, 2_000
 _A_SECTION = 4  # lines that an item takes with a heading of its own
 
 
@@ -51,7 +51,7 @@ def run(call: table.Call) -> model.Answer:
         return _propose(store, proposed)
     waiting = candidates.find(call.where, store, candidates.LISTED_BYTES)
     outdated = decisions.outdated(store)
-    if call.list or not (waiting or outdated) or not confirmation.is_possible():
+    if call.list or not (waiting or outdated) or not terminal.can_be_asked():
         return _listed(call, store, waiting)
     return _ask(call, store, waiting, outdated)
 
@@ -72,11 +72,11 @@ def _ask(
     dropped: list[decisions.Line] = []
     for line in outdated:
         reason = call.say(line.reason)
-        if confirmation.given(call.say("drop_outdated", reason=reason, text=line.text)):
+        if terminal.says_yes(call.say("drop_outdated", reason=reason, text=line.text)):
             dropped += decisions.accept(store, settings, [], [line.id])
     for candidate in waiting:
-        asked = f"\n{candidate_lines.described(candidate, call)}\n{call.say('choose')}"
-        if confirmation.given(asked):
+        asked = f"\n{_described(call, candidate)}\n{call.say('choose')}"
+        if terminal.says_yes(asked):
             accepted.append((candidate.fact, candidate.fact.content))
             decisions.accept(store, settings, accepted[-1:])
     return _decided(call, accepted=accepted, dropped=dropped)
@@ -88,13 +88,13 @@ def _confirmed(call: table.Call, question: str, lines: list[str], path: str) -> 
     Raises:
         UsageError: there is no terminal; only the user decides what is core.
     """
-    if not confirmation.is_possible():
+    if not terminal.can_be_asked():
         raise errors.UsageError(
             "no terminal to ask on, and only the user decides what is core memory",
             "for the user: memory-store promote in a terminal, or the same flags with --yes",
         )
     shown = "".join(f"\n  {line}" for line in lines)
-    return confirmation.given(f"{call.say(question, path=path)}{shown}\n[y/N] ")
+    return terminal.says_yes(f"{call.say(question, path=path)}{shown}\n[y/N] ")
 
 
 def _ids(flag: str, text: str | None) -> list[str]:
@@ -210,7 +210,7 @@ def _listed(
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
     record: Record = {
-        "candidates": [candidate_lines.record(one) for one in waiting[:_SHOWN]],
+        "candidates": [_evidence(one) for one in waiting[:_SHOWN]],
         "more": max(0, len(waiting) - _SHOWN),
         "lines": lines,
         "core_lines": most,
@@ -221,7 +221,7 @@ def _listed(
     }
     if not (waiting or surplus):
         return model.Answer(record, call.say("none"), 1)
-    shown = [candidate_lines.described(one, call) for one in waiting[:_SHOWN]]
+    shown = [_described(call, one) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
         shown.append(call.say("more", count=len(waiting) - _SHOWN))
     if is_full:
@@ -232,3 +232,41 @@ def _listed(
     hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
     shown += ["", *(call.say(name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
+
+
+def _evidence(candidate: candidates.Candidate) -> Record:
+    """A candidate and its evidence, for JSON."""
+    return {
+        "id": candidate.fact.id,
+        "type": candidate.fact.type,
+        "content": candidate.fact.content,
+        "reason": _reason(candidate),
+        "sessions": candidate.times,
+        "first": clock.stamp(candidate.first),
+        "last": clock.stamp(candidate.last),
+        "confidence": candidate.fact.confidence,
+        "section": core_memory.section_of(candidate.fact),
+    }
+
+
+def _reason(candidate: candidates.Candidate) -> str:
+    """Why a fact is a candidate; also the name of the sentence that says so."""
+    if candidate.proposed:
+        return "proposed"
+    return "repeated" if candidate.is_proved() else "sure"
+
+
+def _described(call: table.Call, candidate: candidates.Candidate) -> str:
+    """A candidate and its evidence, for a person to judge."""
+    fact = candidate.fact
+    evidence = call.say(
+        _reason(candidate),
+        times=candidate.times,
+        first=clock.local_date(candidate.first),
+        last=clock.local_date(candidate.last),
+        sure=f"{fact.confidence:g}",
+    )
+    title = core_memory.TITLES[call.spoken][core_memory.section_of(fact)]
+    text = fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
+    goes = call.say("goes", section=title)
+    return f"[{fact.type}] {text}\n  {evidence}\n  {goes}\n  {fact.id}"

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
-from memory_store.cli import speech
+from memory_store import errors, model
 from memory_store.remotes import contract, entries, kinds
 from memory_store.trust import git_settings
 
@@ -14,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import table
     from memory_store.store import layout
-
-ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 
 
 def run(call: table.Call) -> model.Answer:
@@ -25,26 +22,23 @@ def run(call: table.Call) -> model.Answer:
         UsageError: the words don't fit together, or the project's store is not trusted.
         StoreError: the configuration can't be written.
     """
-    if call.what == LIST:
-        stores = call.stores
-        listed = [one for store in stores for one in entries.load(store)]
+    if call.what == "list":
+        listed = [one for store in call.stores for one in entries.load(store)]
         lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
-        return model.Answer(
-            {"remotes": [_shown(one) for one in listed]},
-            "\n".join(lines) or speech.text(call.settings, [errors.Message("no remotes")]),
-            0 if listed else 1,
-        )
-    if call.what == PREPARE:
-        return _prepared(call.name or "", call.where)
-    wanted = (call.name, call.url)
-    if None in (wanted if call.what == ADD else wanted[:1]):
+        record = {"remotes": list(map(_shown, listed))}
+        text = "\n".join(lines) or call.say("no remotes")
+        return model.Answer(record, text, int(not listed))
+    if call.what == "prepare":
+        return _prepared(call)
+    is_added = call.what == "add"
+    if not call.name or (is_added and not call.url):
         raise errors.UsageError(
             "something is missing",
             "memory-store remote add NAME URL, or memory-store remote remove NAME",
         )
     store = call.store
-    if call.what == REMOVE:
-        return _answer(call.where, "removed", entries.remove(store, call.name))
+    if not is_added:
+        return _answer(call, "removed", entries.remove(store, call.name))
     if kinds.kind(call.url) is None:
         raise errors.UsageError(
             "no remote is reached by {scheme}://",
@@ -53,10 +47,11 @@ def run(call: table.Call) -> model.Answer:
             known=", ".join(f"{one}://" for one in kinds.SCHEMES if one),
         )
     memory = call.memory or _memory(store)
-    return _answer(call.where, "added", entries.add(store, call.name, call.url, memory))
+    return _answer(call, "added", entries.add(store, call.name, call.url, memory))
 
 
-def _prepared(url: str, where: place.Place) -> model.Answer:
+def _prepared(call: table.Call) -> model.Answer:
+    url = call.name or ""
     kind = kinds.kind(url) if url else None
     if kind is None or kind.audience != contract.TEAM:
         raise errors.UsageError(
@@ -66,11 +61,10 @@ def _prepared(url: str, where: place.Place) -> model.Answer:
     from memory_store.embedders import models
     from memory_store.remotes import preparing  # few run a server
 
-    embedder = models.load(where.config)
+    embedder = models.load(call.settings)
     done = preparing.prepare(url, embedder)
     template = "applied: {migrations}" if done else "the server is up to date"
-    told = errors.Message(template, migrations=", ".join(done))
-    text = speech.text(where.config, [told])
+    text = call.say(template, migrations=", ".join(done))
     return model.Answer({"applied": done, "model": embedder.name}, text)
 
 
@@ -91,9 +85,8 @@ def _shown(entry: entries.Entry) -> dict[str, object]:
     return {name: value for name, value in entry._asdict().items() if name != "numbers"}
 
 
-def _answer(where: place.Place, status: str, entry: entries.Entry) -> model.Answer:
+def _answer(call: table.Call, status: str, entry: entries.Entry) -> model.Answer:
     template = f"{status}: {{name}}, {{url}}, where this memory is called {{memory}}"
-    lines = [errors.Message(template, **entry._asdict())]
-    if status == "added":
-        lines.append(errors.Message("memory-store sync meets it"))
-    return model.Answer({"status": status, **_shown(entry)}, speech.text(where.config, lines))
+    lines = [call.say(template, **entry._asdict())]
+    lines += [call.say("memory-store sync meets it")] if status == "added" else []
+    return model.Answer({"status": status, **_shown(entry)}, "\n".join(lines))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, model, place
-from memory_store.cli import terminal
+from memory_store import clock, errors, model
 from memory_store.commands import fact_changes, identities
 from memory_store.facts import relation
 from memory_store.index import questions
@@ -18,18 +17,18 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.cli import flags
+    from memory_store.cli import table
     from memory_store.journal.stored import Fact
 
 
-def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
+def change(call: table.Call, *, is_restored: bool) -> model.Answer:
     """Take a fact back, or restore it; no line is written if it is so already.
 
     A fact that took another's place gives it back when it is retracted; one that was replaced or
     merged holds again, and consolidation doesn't decide against it a second time.
     MEMORY.md is the user's: where it says the fact, and the command that drops the line, is told.
     """
-    store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
+    store, newest = identities.fact(call.stores, call.id)
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
     lines: list[Fact] = []
@@ -50,7 +49,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
         ids = ",".join(dict.fromkeys(one.id for one in standing))
         more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
     status = "restored" if is_restored else "retracted"
-    answer = fact_changes.answer(status, changes, where.config, more, back="undo" if lines else "")
+    answer = fact_changes.answer(call, status, changes, more, back="undo" if lines else "")
     answer.record |= {"id": identity, "content": newest.content}
     answer.record["core"] = [
         {"file": _core(store), "line": one.number, "id": one.id, "text": one.text}

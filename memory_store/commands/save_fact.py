@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
-from memory_store import errors, model, place
+from memory_store import errors, model
+from memory_store.cli import terminal
 from memory_store.journal import append, create, facts, fields, records, sessions
 from memory_store.store import layout, lock, log
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 
-_STDIN_CHARS = 1_000_000
 _RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest
 
 
@@ -27,12 +25,12 @@ def run(call: table.Call) -> model.Answer:
     """
     store = call.store
     new, redacted = records.fact(
-        content_of(call.content),
+        terminal.text_of(call.content),
         kind=call.type,
         entities=[one for one in call.entities.replace("，", ",").split(",") if one.strip()],
         confidence=call.confidence,
         source={"session_id": call.session, "via": "agent" if call.session else "user"},
-        supersedes=_meant(call.supersedes, store, call.where),
+        supersedes=_meant(call, store),
     )
     create.create(store)
     equal = _indexed(store, new)  # not under the lock: the imports alone would hold others up
@@ -45,27 +43,15 @@ def run(call: table.Call) -> model.Answer:
         append.append_locked(store, layout.FACTS, lines, durable=True)
         identity = line.id
         _journal(store, call.session, identity)
-    answer: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
-    return model.Answer(answer, lambda: saved(call.where, status, identity, redacted))
+    return saved(call, status, identity, redacted)
 
 
-def saved(where: place.Place, status: str, identity: str, redacted: list[str]) -> str:
-    """What a person is told of what was saved, merged or replaced."""
-    from memory_store.cli import speech  # agents are answered in JSON
-
+def saved(call: table.Call, status: str, identity: str, redacted: list[str]) -> model.Answer:
+    """The answer where something was saved, merged or replaced."""
     template = f"{status} {{id}} (removed: {{kinds}})" if redacted else f"{status} {{id}}"
     kinds = ", ".join(redacted)
-    return speech.text(where.config, [errors.Message(template, id=identity, kinds=kinds)])
-
-
-def content_of(value: str) -> str:
-    """The value of a text flag; `-` stands for standard input."""
-    if value != "-":
-        return value
-    try:
-        return sys.stdin.buffer.read(_STDIN_CHARS).decode("utf-8", "replace").lstrip("\ufeff")
-    except (OSError, ValueError, AttributeError) as error:
-        raise errors.UsageError("there is no standard input to read", "give the text") from error
+    record: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
+    return model.Answer(record, lambda: call.say(template, id=identity, kinds=kinds))
 
 
 def _indexed(store: layout.Store, new: Fact) -> Fact | None:
@@ -91,13 +77,14 @@ def _same(store: layout.Store, new: Fact, older: Fact | None) -> Fact | None:
     return None if is_spoken_of else older
 
 
-def _meant(word: str, store: layout.Store, where: place.Place) -> str:
+def _meant(call: table.Call, store: layout.Store) -> str:
     """The id of the fact that --supersedes means; "" for none."""
+    word = call.supersedes
     if not word:
         return ""
     from memory_store.commands import identities  # a plain save names no fact
 
-    owner, fact = identities.fact([store, *where.stores()], word)
+    owner, fact = identities.fact([store, *call.where.stores()], word)
     if owner.path != store.path:
         raise errors.UsageError(
             "{word} is a fact of the {scope}'s memory",

@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import config
     from memory_store.cli import table
 
 MAX_LIMIT = 100
@@ -31,52 +30,41 @@ def run(call: table.Call) -> model.Answer:
         UsageError: an empty query, a time that is not understood, or a store that is not trusted.
         StoreError: neither the index nor the files can be read.
     """
-    settings = call.settings
-    stores = call.stores
-    limit, floor = _limits(call, settings)
-    text, wanted = _filters(call, settings)
+    settings, stores = call.settings, call.stores
+    limit, floor = _limits(call)
+    text, wanted = _filters(call)
     searched = search.search if call.as_of is None else _search_then(call, wanted)
-    with _waiting(settings, stores):
-        answer = searched(
-            stores,
-            text,
-            wanted,
-            method=call.method,
-            limit=limit,
-            min_score=floor,
-            config=settings,
-        )
+    how = {"method": call.method, "limit": limit, "min_score": floor, "config": settings}
+    with _waiting(call, stores):
+        answer: search.Found = searched(stores, text, wanted, **how)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
         background.sync(call.where.directory)
     if os.path.exists(layout.remotes()):
-        _add_shared(answer, call, settings, stores, text, limit)
+        _add_shared(call, answer, stores, text, limit)
     if not stores:
-        answer.degraded = _say(settings, "no_memory")
-    record: dict[str, object] = {
+        answer.degraded = call.say("no_memory")
+    record = {
         "query": call.query,
         "method": answer.method,
         "degraded": answer.degraded,
         "took_ms": answer.took_ms,
         "results": answer.results,
     }
-    return model.Answer(
-        record,
-        lambda: _text(answer, call.query, settings, stores),
-        0 if answer.results else 1,
-    )
+    return model.Answer(record, lambda: _text(call, answer, stores), int(not answer.results))
 
 
-def _limits(arguments: flags.Values, settings: config.Config) -> tuple[int, float]:
+def _limits(call: table.Call) -> tuple[int, float]:
     """How many results there are at most, and the least score of each.
 
     Raises:
         UsageError: one of them is out of bounds, or nothing is asked for.
     """
-    limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
-    floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
-    if not (arguments.query.strip() or _is_narrowed(arguments)):
+    limit = call.settings.count("search_limit") if call.limit is None else call.limit
+    floor = call.settings.number("min_score") if call.min_score is None else call.min_score
+    narrowing = (call.since, call.until, call.kind, call.type, call.session)
+    if not (call.query.strip() or any(narrowing)):
         raise errors.UsageError(
             "the query is empty",
             "give a question, or a filter as --since yesterday, to list what is new",
@@ -91,37 +79,24 @@ def _limits(arguments: flags.Values, settings: config.Config) -> tuple[int, floa
 
 
 def _add_shared(
-    answer: search.Found,
-    arguments: flags.Values,
-    settings: config.Config,
-    stores: list[layout.Store],
-    text: str,
-    limit: int,
+    call: table.Call, answer: search.Found, stores: list[layout.Store], text: str, limit: int
 ) -> None:
     """Put the teams' results among this machine's by their scores, and keep the best."""
-    narrowing = (arguments.since, arguments.until, arguments.session, arguments.as_of)
-    if any(narrowing) or arguments.kind not in (None, "fact") or not text.strip():
+    narrowing = (call.since, call.until, call.session, call.as_of)
+    if any(narrowing) or call.kind not in (None, "fact") or not text.strip():
         return
     from memory_store.remotes import team_search  # few have a team with a server
 
-    shared, missing = team_search.shared(stores, text, settings, limit, _TEAM_SECONDS)
+    shared, missing = team_search.shared(stores, text, call.settings, limit, _TEAM_SECONDS)
     known = {one["id"] for one in answer.results}
-    wanted = [
-        one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
-    ]
+    wanted = [one for one in shared if one["id"] not in known and call.type in (None, one["type"])]
     if wanted:
         both = [*answer.results, *wanted]
         answer.results = sorted(both, key=lambda one: -float(str(one["score"])))[:limit]
     answer.degraded = errors.joined(answer.degraded or "", *missing) or None
 
 
-def _say(settings: config.Config, name: str, **values: object) -> str:
-    from memory_store.cli import speech  # agents are answered in JSON
-
-    return speech.say(settings, "setup", name, **values)
-
-
-def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Waiting:
+def _waiting(call: table.Call, stores: list[layout.Store]) -> progress.Waiting:
     """The message for a person who waits for a search, by its slowest step."""
     if not terminal.is_watched():
         return progress.Waiting("")
@@ -130,45 +105,40 @@ def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Wa
     name = "searching"
     if not all(os.path.exists(layout.cache_directory(store)) for store in stores):
         name = "first_index"
-    if settings.word("embedder") in models.OFFLINE and not os.path.exists(models.directory()):
+    if call.settings.word("embedder") in models.OFFLINE and not os.path.exists(models.directory()):
         name = "first_models"
-    return progress.Waiting(_say(settings, name))
+    return progress.Waiting(call.say(name))
 
 
-def _is_narrowed(arguments: flags.Values) -> bool:
-    names = ("since", "until", "kind", "type", "session")
-    return any(getattr(arguments, name) for name in names)
-
-
-def _filters(arguments: flags.Values, settings: config.Config) -> tuple[str, filters.Filters]:
+def _filters(call: table.Call) -> tuple[str, filters.Filters]:
     """The query, without its phrase of time if that is a filter, and the filters."""
-    text = arguments.query
+    text = call.query
     wanted = filters.Filters(
         now=clock.now(),
-        kinds=(arguments.kind,) if arguments.kind else (),
-        types=(arguments.type,) if arguments.type else (),
-        session=arguments.session or "",
-        since=flags.moment(arguments.since, first=True),
-        until=flags.moment(arguments.until, first=False),
+        kinds=(call.kind,) if call.kind else (),
+        types=(call.type,) if call.type else (),
+        session=call.session or "",
+        since=flags.moment(call.since, first=True),
+        until=flags.moment(call.until, first=False),
     )
-    if settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
+    if call.settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
         text, wanted.since, wanted.until = _time_in(text)
     return text, wanted
 
 
-def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[..., search.Found]:
+def _search_then(call: table.Call, wanted: filters.Filters) -> Callable[..., search.Found]:
     """A search of the facts that held at `--as-of`."""
     from memory_store.index import piece  # few ask for it
     from memory_store.recall import as_of
 
-    moment = flags.moment(arguments.as_of, first=False)
+    moment = flags.moment(call.as_of, first=False)
     if moment is None:
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
-    if arguments.kind not in (None, piece.FACT):
+    if call.kind not in (None, piece.FACT):
         raise errors.UsageError(
             "--as-of asks what facts held then, and not for a {kind}",
             "leave --kind out, or use --since and --until",
-            kind=arguments.kind,
+            kind=call.kind,
         )
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
@@ -186,9 +156,7 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     return rest, first.timestamp(), last.timestamp()
 
 
-def _text(
-    answer: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
-) -> str:
+def _text(call: table.Call, answer: search.Found, stores: list[layout.Store]) -> str:
     """The results for a person: kind, day, text around the match, and where it stands.
 
     No score: how high one can be depends on how many memories there are, and the order says it.
@@ -200,7 +168,7 @@ def _text(
 
     if not stores:
         return str(answer.degraded)
-    spoken = terminal.spoken(settings)
+    spoken = call.spoken
     notes = errors.parts(answer.degraded or "")
     lines = [f"! {wording.told(spoken, one)}" for one in notes]
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
@@ -214,16 +182,15 @@ def _text(
         said = provenance.mark(words, result["via"], provenance.scope_of(result), spoken)
         where = clean.fenced(f"{source['file']}:{source['line']}")
         whole = clean.fenced(clean.line(str(result["text"]), _LONGEST))
-        text = provenance.doubt(result, spoken) + excerpt.around(whole, query, _SHOWN)
+        text = provenance.doubt(result, spoken) + excerpt.around(whole, call.query, _SHOWN)
         text += provenance.asides(result, spoken)
         lines.append(f"{number}. {said} {text}")
         same = str(result["id"]).partition("-")[0] in where
         known = clean.fenced(str(result["id"]))
         lines.append(f"         {where}" if same else f"         {known}  {where}")
     if len(shown) < len(answer.results):
-        count = len(answer.results) - len(shown)
-        lines.append(_say(settings, "faint", count=count))
-    return "\n".join(lines if answer.results else [*lines, _say(settings, "nothing")])
+        lines.append(call.say("faint", count=len(answer.results) - len(shown)))
+    return "\n".join(lines if answer.results else [*lines, call.say("nothing")])
 
 
 def _score(one: dict[str, object]) -> float:

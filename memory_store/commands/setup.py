@@ -7,7 +7,7 @@ import os
 
 from memory_store import config as schema
 from memory_store import errors, model
-from memory_store.cli import flags, table, terminal
+from memory_store.cli import flags, table
 from memory_store.config import disabled as switched_off
 from memory_store.hosts import registry
 from memory_store.store import files, layout
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FAMILY = table.Family("Set up", "安装和设置")
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "--host",
         "default: Cursor, Claude Code, and the others that are installed",
@@ -43,6 +43,8 @@ FAMILY = table.Family("Set up", "安装和设置")
         "let Claude Code ask before each command that saves or searches",
         "保存和搜索前仍由 Claude Code 逐次询问",
     ),
+    name="init",
+    section="setup",
     en="wire the hooks into your agents, for one project or all",
     zh="为各个 agent 接入 hook：只对一个项目，或对你的所有项目",
     help_en="Wire memory into the agents you use: for a project, or with --user for "
@@ -55,19 +57,9 @@ FAMILY = table.Family("Set up", "安装和设置")
     "`--no-permissions` 不写入 Claude Code 的放行规则",
     works_off=True,
 )
-def init(call: table.Call) -> model.Answer:
-    """Create the store and wire the hosts, and list the written files.
-
-    Raises:
-        UsageError: a host's file is not valid (told with its line); nothing was written.
-        StoreError: a file can't be written.
-    """
-    from memory_store.commands import init as body
-
-    return body.run(call)
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag(
         "--host",
         action="append",
@@ -76,6 +68,8 @@ def init(call: table.Call) -> model.Answer:
     flags.switch("--user", "what init --user wired", "移除 init --user 接入的 hook"),
     flags.switch("--purge", "delete the memory too", "连同记忆一起删除"),
     flags.switch("--yes", "delete it without being asked", "不询问，直接删除"),
+    name="uninstall",
+    section="setup",
     en="take the wiring out again; the memory stays, but for --purge",
     zh="移除 hook；加 --purge 连同记忆一起删除",
     help_en="Take the wiring out of the hosts again; what is remembered stays where it "
@@ -86,20 +80,12 @@ def init(call: table.Call) -> model.Answer:
     help_zh="移除 hook，记忆保留；`--purge` 确认后连同记忆一起永久删除",
     works_off=True,
 )
-def uninstall(call: table.Call) -> model.Answer:
-    """Restore the hosts' files, and list the changes.
-
-    Raises:
-        UsageError: a host's file is not valid (told with its line); nothing was written.
-        StoreError: a file can't be written.
-    """
-    from memory_store.commands import uninstall as body
-
-    return body.run(call)
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.switch("--keep", "leave the project to look at", "保留演示项目以便查看"),
+    name="demo",
+    section="setup",
     en="see it work in a minute, in a directory of its own",
     zh="一分钟演示，在独立的临时目录里进行",
     help_en="See it work in a minute: two sessions on a throw-away project, with the "
@@ -110,23 +96,15 @@ def uninstall(call: table.Call) -> model.Answer:
     help_zh="在临时目录里演示两次会话，约一分钟",
     works_off=True,
 )
-def demo(call: table.Call) -> model.Answer:
-    """Run the demonstration and tell it as it goes.
-
-    Raises:
-        StoreError: a step did not do what it should.
-    """
-    from memory_store.commands import demo as body
-
-    return body.run(call)
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.switch(
         "--deep",
         "also ask the provider of vectors, and count what is indexed and cached",
         "实际请求一次向量提供方，并统计已索引和缓存的数量",
     ),
+    name="status",
     en="what is stored, indexed, wired and trusted",
     zh="查看存储、索引、接入和信任的状态",
     help_en="What is stored, indexed, wired and trusted, and what is wrong.",
@@ -134,15 +112,11 @@ def demo(call: table.Call) -> model.Answer:
     "次向量提供方，并统计文件、分块、向量和缓存的数量",
     works_off=True,
 )
-def status(call: table.Call) -> model.Answer:
-    """The state of both memories; exit 0 also where something is wrong."""
-    from memory_store.commands import status as body
-
-    return body.run(call)
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.switch("--fix", "mend what needs no decision of yours", "修复无需你决定的部分"),
+    name="doctor",
     en="what must be right, and the command that mends it",
     zh="逐项检查，并给出修复命令",
     help_en="Look at each thing that must be right, run each hook as its host would, and "
@@ -153,11 +127,6 @@ def status(call: table.Call) -> model.Answer:
     "`--fix` 修复无需你决定的部分",
     works_off=True,
 )
-def doctor(call: table.Call) -> model.Answer:
-    """The checks; exit 1 where something is wrong."""
-    from memory_store.commands import doctor as body
-
-    return body.run(call)
 
 
 @FAMILY.question(
@@ -185,7 +154,7 @@ def config(call: table.Call) -> model.Answer:
         )
     names = [call.name] if call.name else list(rules)
     shown = {name: _shown(settings.values[name], rules[name]) for name in names}
-    spoken = terminal.spoken(settings)
+    spoken = call.spoken
     lines = [
         errors.Message(
             f"{{name}} = {{value}}  ({settings.origins[name]})  {{help}}",
@@ -206,10 +175,11 @@ def config(call: table.Call) -> model.Answer:
     return model.Answer(record, call.tell(lines), 1 if settings.problems else 0)
 
 
-@FAMILY.change(
+FAMILY.change(
     table.SCOPE,
     flags.switch("--yes", "approve without being asked", "不询问，直接信任"),
     flags.switch("--withdraw", "trust it no longer", "取消信任"),
+    name="trust",
     en="look at a memory that came with a clone, and approve it",
     zh="查看随克隆而来的记忆，并决定是否信任",
     help_en="Look at a memory that a clone or a pull brought, and approve it, or "
@@ -220,16 +190,6 @@ def config(call: table.Call) -> model.Answer:
     help_zh="查看随仓库克隆而来的记忆，或 git pull 给已有记忆带来的改动，并决定是否信任",
     works_off=True,
 )
-def trust(call: table.Call) -> model.Answer:
-    """Show the content of the project's store, or what waits in it, and take a yes.
-
-    Raises:
-        UsageError: there is no store, or no terminal to ask on.
-        StoreError: the ledger can't be written.
-    """
-    from memory_store.commands import trust as body
-
-    return body.run(call)
 
 
 @FAMILY.change(
@@ -247,7 +207,7 @@ def enable(call: table.Call) -> model.Answer:
         UsageError: there is no memory, or it is not trusted.
         StoreError: the file can't be taken away.
     """
-    store = _existing(call)
+    store = call.made
     try:
         if os.path.lexists(os.path.join(store.path, layout.DISABLED)):
             files.remove(store.path, layout.DISABLED)
@@ -273,23 +233,13 @@ def disable(call: table.Call) -> model.Answer:
         UsageError: there is no memory, or it is not trusted.
         StoreError: the file can't be written.
     """
-    store = _existing(call)
+    store = call.made
     try:
         files.replace(store.path, layout.DISABLED, b"")
     except OSError as error:
         raise errors.cannot("write to", store.path, error) from error
     record: Record = {"status": "disabled", "store": store.path}
     return model.Answer(record, call.say("off", path=store.path))
-
-
-def _existing(call: table.Call) -> layout.Store:
-    """The memory to switch; UsageError where there is none."""
-    store = call.store
-    if not store.exists():
-        raise errors.UsageError(
-            "there is no memory in {path}", "memory-store init", path=store.path
-        )
-    return store
 
 
 def _shown(value: object, rule: Record) -> object:

@@ -49,7 +49,7 @@ def run(call: table.Call) -> model.Answer:
         "problems": _faults([*here.settings, *here.hooks], [one.fault for one in here.broken()]),
         "log": log.path(),
     }
-    lines = [*_lines(record, here), *judge.status_lines(call.where, record["judge"])]
+    lines = [*_lines(record, here), *judge.status_lines(call, record["judge"])]
     if call.deep:
         from memory_store.commands import status_deep  # asks a model
 

@@ -6,9 +6,8 @@ New is what came since you last looked and nothing waited: what a pull brought i
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors, model, place
-from memory_store.cli import speech
-from memory_store.commands import columns
+from memory_store import clock, codec, model
+from memory_store.commands import columns, trust
 from memory_store.index import questions
 from memory_store.journal import facts, own, records, stored, tombstones
 from memory_store.store import derived, layout
@@ -35,14 +34,9 @@ def run(call: table.Call) -> model.Answer:
     Raises:
         UsageError: there is no memory here.
     """
-    store = layout.project_store(call.where.directory)
-    if not store.exists():
-        raise errors.UsageError(
-            "no memory in {path}", "memory-store init creates one", path=store.project
-        )
+    store = trust.made(layout.project_store(call.where.directory))
     if not own.is_shared(store):
-        told = speech.say(call.settings, "team", "alone")
-        return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
+        return model.Answer({"status": "alone", "authors": [], "new": []}, call.say("alone"), 1)
     past = questions.Records(store)
     seen = codec.texts(derived.value(store, _SEEN))
     changed = approval.waiting(store)
@@ -66,7 +60,7 @@ def run(call: table.Call) -> model.Answer:
             if changed is not None
         ),
     }
-    return model.Answer(record, _text(record, new, call.where))
+    return model.Answer(record, _text(record, new, call))
 
 
 def _waiting(store: layout.Store) -> list[Fact]:
@@ -103,12 +97,9 @@ def _author(fact: Fact) -> str:
     return clean.line(fact.author, records.SESSION_CHARS)
 
 
-def _text(record: dict[str, Any], new: list[Fact], where: place.Place) -> str:
+def _text(record: dict[str, Any], new: list[Fact], call: table.Call) -> str:
     """For a person."""
-
-    def say(name: str, **values: object) -> str:
-        return speech.say(where.config, "team", name, **values)
-
+    say = call.say
     lines = []
     if record["status"] == "changed":
         names = ", ".join(map(clean.line, codec.texts(record["changed"])))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memory_store import errors, model
-from memory_store.cli import flags, table
-from memory_store.commands import confirmation, fact_changes, identities
+from memory_store.cli import flags, table, terminal
+from memory_store.commands import fact_changes, identities
 from memory_store.journal import stored
 from memory_store.text import clean
 
@@ -49,20 +49,20 @@ def share(call: table.Call) -> model.Answer:
                     content=clean.line(fact.content),
                 )
         contents = "\n".join(f"  {clean.line(one.content)}" for _, one in facts)
-        if not (call.yes or confirmation.is_possible()):
+        if not (call.yes or terminal.can_be_asked()):
             text = f"{contents}\n{call.say('share_preview')}"
             return model.Answer({"status": "preview"}, text, 1)
-        if not (call.yes or confirmation.given(f"{contents}\n{call.say('share_question')} ")):
+        if not (call.yes or terminal.says_yes(f"{contents}\n{call.say('share_question')} ")):
             return model.Answer({"status": "kept"}, "", 1)
     lines = [(store, one.changed(visibility=wanted)) for store, one in facts]
-    fact_changes.write(lines)
     name = "unshare" if call.private else "share"
-    changes = [(name, one) for _, one in lines]
-    return fact_changes.answer(f"{name}d", changes, call.settings, back="undo" if lines else "")
+    return fact_changes.make(call, f"{name}d", name, lines)
 
 
-@FAMILY.question(
+FAMILY.question(
     flags.Flag("what", "what to tell", "要显示什么", choices=("status",)),
+    name="team",
+    section="team",
     en="what others said in a memory that git shares",
     zh="通过 git 共享的记忆里，其他人说了什么",
     help_en="What the people you share a memory with through git have said: by whom, and "
@@ -72,18 +72,9 @@ def share(call: table.Call) -> model.Answer:
     help_zh="`team status`：通过 git 共享的记忆里有哪些人的事实，上次查看之后新增了什么；"
     "git pull 带来的改动在认可之前也能用它查看",
 )
-def team(call: table.Call) -> model.Answer:
-    """Tell it; exit 1 for a memory that is not shared through git.
-
-    Raises:
-        UsageError: there is no memory here.
-    """
-    from memory_store.commands import team as body
-
-    return body.run(call)
 
 
-@FAMILY.change(
+FAMILY.change(
     flags.Flag("what", "what to do", "要做什么", choices=("add", "list", "remove", "prepare")),
     flags.Flag("name", "what you call it", "你给它起的名字", metavar="NAME", nargs="?"),
     flags.Flag(
@@ -102,6 +93,7 @@ def team(call: table.Call) -> model.Answer:
         metavar="NAME",
     ),
     table.SCOPE,
+    name="remote",
     en="other places of this memory, which sync meets",
     zh="管理这份记忆的其他存放处，由 sync 同步",
     help_en="Other places of this memory: add one, list them, take one off the list.\n\n"
@@ -113,13 +105,3 @@ def team(call: table.Call) -> model.Answer:
     "责拉取和推送。地址保存在用户配置目录，不会写进项目",
     works_off=True,
 )
-def remote(call: table.Call) -> model.Answer:
-    """Add, list or remove, which reaches no remote; or bring a server's tables to this release.
-
-    Raises:
-        UsageError: the words don't fit together, or the project's store is not trusted.
-        StoreError: the configuration can't be written.
-    """
-    from memory_store.commands import remote as body
-
-    return body.run(call)

@@ -11,7 +11,6 @@ import os
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation
 from memory_store.forget import filtering
 from memory_store.journal import checkpoints, facts, read
 from memory_store.language import wording
@@ -23,9 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
 
-_HOW = errors.Message("to approve it: memory-store trust --yes")
+_HOW = "to approve it: memory-store trust --yes"
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20
 _SHOWN_NOTES = 20
@@ -43,33 +42,33 @@ def run(call: table.Call) -> model.Answer:
         StoreError: the ledger can't be written.
     """
     store = _store(call)
-    if not store.exists():
-        raise errors.UsageError(
-            "no memory in {path}", "memory-store init creates one", path=store.project
-        )
     if call.withdraw and store.scope == "user":
         raise errors.UsageError(
             "your own memory is always read", "memory-store disable switches it off"
         )
     if call.withdraw:
         approval.withdraw(store)
-        return _answer(store, "withdrawn", call.where)
+        return _answer(call, store, "withdrawn")
     waiting = _waiting(store)
     if waiting is not None and not waiting:
-        return _answer(store, "trusted already", call.where)
-    spoken = terminal.spoken(call.settings)
-    if waiting and not call.yes and not confirmation.is_possible():
-        shown = f"{describe(store, spoken)}\n{wording.told(spoken, _HOW)}"
+        return _answer(call, store, "trusted already")
+    if not (call.yes or terminal.can_be_asked()):
+        if not waiting:
+            raise errors.UsageError(
+                "no terminal to ask on", "look at the files, then: memory-store trust --yes"
+            )
+        shown = f"{describe(store, call.spoken)}\n{call.say(_HOW)}"
         return model.Answer({"status": "waiting", "waiting": waiting, "shown": shown}, shown, 1)
-    if not call.yes and not _confirmed(store, spoken):
-        told = wording.say(spoken, "not trusted")
-        return model.Answer({"status": "not trusted", "store": store.path}, told, 1)
+    asked = call.say("Trust this memory? [y/N]")
+    if not (call.yes or terminal.says_yes(f"{describe(store, call.spoken)}\n{asked} ")):
+        record = {"status": "not trusted", "store": store.path}
+        return model.Answer(record, call.say("not trusted"), 1)
     approval.approve(store)
     store.withhold(frozenset())
     if lines := {name for name in waiting or () if name.endswith(layout.LINES)}:
         filtering.read_again(store, lines)  # what waited stands between what was read before
         checkpoints.update(store, {layout.FACTS: 0, checkpoints.MEANING: 0})
-    return _answer(store, "trusted", call.where)
+    return _answer(call, store, "trusted")
 
 
 def _waiting(store: layout.Store) -> list[str] | None:
@@ -78,31 +77,26 @@ def _waiting(store: layout.Store) -> list[str] | None:
     return None if inside is None else sorted({*inside, *store.withheld})
 
 
-def _store(arguments: flags.Values) -> layout.Store:
+def _store(call: table.Call) -> layout.Store:
     """The store that is meant: at home there is the user's alone."""
     user = layout.user_store()
-    found = layout.project_store(place.find_project(arguments.project or os.getcwd()))
+    found = layout.project_store(place.find_project(call.project or os.getcwd()))
     is_users = os.path.realpath(found.path) == os.path.realpath(user.path)
-    return user if arguments.scope == "user" or is_users else found
+    return made(user if call.scope == "user" or is_users else found)
 
 
-def _answer(store: layout.Store, status: str, where: place.Place) -> model.Answer:
-    told = wording.say(terminal.spoken(where.config), f"{status}: {{path}}", path=store.path)
-    return model.Answer({"status": status, "store": store.path}, told)
-
-
-def _confirmed(store: layout.Store, spoken: str) -> bool:
-    """Show the store on the terminal and ask.
-
-    Raises:
-        UsageError: there is no terminal.
-    """
-    if not confirmation.is_possible():
+def made(store: layout.Store) -> layout.Store:
+    """A store that is there, trusted or not; UsageError where it is not."""
+    if not store.exists():
         raise errors.UsageError(
-            "no terminal to ask on", "look at the files, then: memory-store trust --yes"
+            "no memory in {path}", "memory-store init creates one", path=store.project
         )
-    asked = wording.say(spoken, "Trust this memory? [y/N]")
-    return confirmation.given(f"{describe(store, spoken)}\n{asked} ")
+    return store
+
+
+def _answer(call: table.Call, store: layout.Store, status: str) -> model.Answer:
+    told = call.say(f"{status}: {{path}}", path=store.path)
+    return model.Answer({"status": status, "store": store.path}, told)
 
 
 def describe(store: layout.Store, spoken: str) -> str:

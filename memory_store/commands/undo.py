@@ -88,7 +88,7 @@ def _written(call: table.Call, files: list[Changes], by: str) -> model.Answer:
         return model.Answer({"status": "nothing", "changes": []}, call.say(name), 1)
     status = "undone" if by == _UNDO else "redone"
     back = _REDO if by == _UNDO else _UNDO
-    return fact_changes.answer(status, undone, call.settings, back=back)
+    return fact_changes.answer(call, status, undone, back=back)
 
 
 class Changes:

@@ -11,8 +11,8 @@ import os
 import shutil
 
 from memory_store import errors, model, place
-from memory_store.cli import speech
-from memory_store.commands import confirmation, installation, new_trees
+from memory_store.cli import terminal
+from memory_store.commands import installation, new_trees
 from memory_store.hosts import wiring
 from memory_store.remotes import entries
 from memory_store.store import layout
@@ -20,8 +20,7 @@ from memory_store.trust import approval, git_exclude, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config
-    from memory_store.cli import flags, table
+    from memory_store.cli import table
 
 
 def run(call: table.Call) -> model.Answer:
@@ -31,22 +30,22 @@ def run(call: table.Call) -> model.Answer:
         UsageError: a host's file is not valid (told with its line); nothing was written.
         StoreError: a file can't be written.
     """
-    root = layout.home() if call.user else _project(call)
+    project = os.path.realpath(call.project or layout.find_project(os.getcwd()))
+    root = layout.home() if call.user else project
     hosts = installation.named_hosts(call) or installation.with_file(root)
     hosts = [one for one in hosts if installation.settings_file(root, one)]
     done = _unwire(root, hosts, user=call.user)
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
-    settings = call.settings  # all that is asked of a place, which nobody need trust
     store = layout.user_store() if call.user else layout.project_store(root)
     used = store if call.user else layout.project_store(place.owner(root))
-    lines = list(done) or [speech.say(settings, "setup", "unwired")]
-    if not (call.purge and store.exists()):
-        lines.append(speech.say(settings, "setup", "stays", path=used.path))
-        return model.Answer(record, speech.text(settings, lines))
-    record["purged"] = _purge(store, settings, yes=call.yes)
-    name = "purged" if record["purged"] else "purge_hint"
-    lines.append(speech.say(settings, "steering", name, path=store.path))
-    return model.Answer(record, speech.text(settings, lines))
+    lines = list(done) or [call.say("unwired")]
+    if call.purge and store.exists():
+        record["purged"] = _purge(call, store)
+        name = "steering.purged" if record["purged"] else "steering.purge_hint"
+        lines.append(call.say(name, path=store.path))
+    else:
+        lines.append(call.say("stays", path=used.path))
+    return model.Answer(record, call.tell(lines))
 
 
 def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
@@ -55,70 +54,45 @@ def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
     if not user:
         for tree, host in itertools.product(roots, hosts):
             installation.check_inside(installation.settings_file(tree, host), tree)
-    plans = [
-        (tree, plan)
-        for tree, host in itertools.product(roots, hosts)
-        if (plan := _plan(tree, host)) is not None
-    ]
-    done = [_carry_out(plan, tree) for tree, plan in plans]
+    plans = [(tree, _plan(tree, host)) for tree, host in itertools.product(roots, hosts)]
+    done = [told for tree, plan in plans for told in installation.carry_out(plan, "hooks", tree)]
     for tree in roots:
         done += _remove_rules(tree, hosts, user=user)
     if not (user or work_tree.main_tree(root)):  # all trees of a clone share both
         names = [installation.settings_file(root, host) for host in hosts]
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
-        done += [_told("deleted: {path}", path) for path in [new_trees.remove(root)] if path]
+        if path := new_trees.remove(root):
+            done.append(errors.Message("deleted: {path}", path=path))
     return done
 
 
-def _project(arguments: flags.Values) -> str:
-    return os.path.realpath(arguments.project or layout.find_project(os.getcwd()))
-
-
-def _plan(root: str, host: str) -> tuple[str, str] | None:
-    """A host's file and its text without our hooks; None if it has none."""
+def _plan(root: str, host: str) -> installation.Plan:
+    """A host's file without our hooks."""
     path = installation.settings_file(root, host)
     before = installation.read(path)
-    if before is None:
-        return None
-    after = wiring.remove(before, host, path)
-    return None if after == before else (path, after)
-
-
-def _carry_out(plan: tuple[str, str], root: str) -> str:
-    path, after = plan
-    if after.strip():
-        installation.write(path, after)
-        return _told("hooks: {path}", path)
-    installation.delete(path, root)
-    return _told("deleted: {path}", path)
-
-
-def _told(template: str, path: str) -> str:
-    return errors.Message(template, path=path)
+    after = "" if before is None else wiring.remove(before, host, path)
+    return installation.Plan(path, before, after)
 
 
 def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
-    done = []
+    done: list[str] = []
     rule = installation.rule_file(root)
     if model.CURSOR in hosts and os.path.exists(rule):
         installation.delete(rule, root)
-        done.append(_told("deleted: {path}", rule))
-    path = installation.instructions_file(root)
-    before = installation.read(path) if model.CLAUDE in hosts else None
-    if before is not None and (after := installation.without_section(before)) != before:
-        if after:
-            installation.write(path, after)
-        else:
-            installation.delete(path, root)
-        done.append(_told("rule: {path}", path))
+        done.append(errors.Message("deleted: {path}", path=rule))
+    if model.CLAUDE in hosts:
+        path = installation.instructions_file(root)
+        before = installation.read(path)
+        after = installation.without_section(before or "")
+        done += installation.carry_out(installation.Plan(path, before, after), "rule", root)
     marker = os.path.join(layout.config_directory(), place.USER_WIDE)
     if user and os.path.exists(marker):
         installation.delete(marker, layout.config_directory())
     return done
 
 
-def _purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
+def _purge(call: table.Call, store: layout.Store) -> bool:
     """Delete a store, all that is derived of it, and its entry in the ledger, after a yes.
 
     Follows no link, and deletes no other file. Gives whether it was deleted.
@@ -126,9 +100,9 @@ def _purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
     Raises:
         StoreError: something of it can't be deleted.
     """
-    if not yes:
-        asked = speech.say(settings, "steering", "purge_question", path=store.path)
-        if not (confirmation.is_possible() and confirmation.given(asked)):
+    if not call.yes:
+        asked = call.say("steering.purge_question", path=store.path)
+        if not (terminal.can_be_asked() and terminal.says_yes(asked)):
             return False
     try:
         for one in entries.load(store):

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from memory_store.cli import table, terminal
-from memory_store.commands import columns, glance
+from memory_store.commands import columns, now
 from memory_store.language import wording
 
 HEADER = ("", "about", "what", "type", "day")
@@ -69,7 +69,7 @@ def test_what_a_command_does_stands_beside_its_name_on_a_terminal_of_80_columns(
 
     wide = [name for name, row in rows.items() if columns.cells(row.line[spoken]) > 80 - widest]
     widest = len("memory-store briefing  ")
-    lines = {name: columns.cells(rows[name].line[spoken]) for name in glance.COMMANDS}
+    lines = {name: columns.cells(rows[name].line[spoken]) for name in now.COMMANDS}
 
     assert wide == []
     assert [name for name, cells in lines.items() if cells > 80 - widest] == []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.cli import terminal
+from memory_store.cli import flags, table, terminal
 from memory_store.commands import progress, search
 from memory_store.index import indexer
 from tests import given
@@ -74,12 +74,13 @@ def test_a_search_that_takes_long_says_why(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, machine: Path
 ) -> None:
     given.fact(store, "a fact")
-    settings = given.where(store).config
+    call = table.Call(flags.Values({}), given.where(store), "setup")
+    settings = call.settings
     settings.values["embedder"] = "offline"
     monkeypatch.setattr(terminal, "is_watched", lambda: True)
 
     def said() -> str:
-        return search._waiting(settings, [store])._sentence
+        return search._waiting(call, [store])._sentence
 
     assert "unpacks the models" in said()
     (machine / "cache" / "memory-store" / "models").mkdir(parents=True)

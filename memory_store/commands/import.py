@@ -7,25 +7,22 @@ middle, it goes on the next time.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
-from typing import NamedTuple
 
 from memory_store import background, errors, model, place
-from memory_store.cli import speech, terminal
-from memory_store.commands import confirmation, progress
-from memory_store.language import wording
-from memory_store.store import files, layout, lock
+from memory_store.cli import flags, terminal
+from memory_store.commands import progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import collections
-    import contextlib
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from memory_store.cli import table
-    from memory_store.codec import Record
     from memory_store.importing import adoption
+    from memory_store.journal.stored import Fact
     from memory_store.sources import places, recorded_session
 
 
@@ -42,101 +39,72 @@ _INFER_SECONDS = 20.0
 def run(call: table.Call) -> model.Answer:
     """Import, and index the words; vectors are made later, in the background.
 
-    Exit 1 call.where there was nothing to import, and 3 call.where nothing at all could be read.
+    Exit 1 where there was nothing to import, and 3 where nothing at all could be read.
 
     Raises:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
         StoreError: the store can't be written; what was added by then is kept.
     """
     from memory_store.importing import adoption  # what a plain call of --help needs none of
+    from memory_store.upkeep import run_state
 
     store = terminal.store_of(call.where, "project")
-    source, since = getattr(call, "from") or "", _since(call.since)
+    source = getattr(call, "from")
+    since = flags.moment(call.since, first=True) or 0.0
     if call.path is None:
-        found = _found(call.where, source)
-        told = _told(found, call.where)
+        found = _found(call, source)
+        told = call.say(
+            "sessions on this machine: {places}",
+            places=[f"{one.title} {one.sessions:,}" for one in found],
+        )
         is_sure = call.yes or call.all or call.dry_run
-        is_asked = not is_sure and bool(found) and confirmation.is_possible()
-        if not (found and (is_sure or (is_asked and _wanted(told, call.where)))):
-            return _offer(found, "" if is_asked else told, call.where)
+        is_asked = not is_sure and bool(found) and terminal.can_be_asked()
+        asked = "take over those of this project? [y/N] "
+        if not (
+            found and (is_sure or (is_asked and terminal.says_yes(f"{told}\n{call.say(asked)}")))
+        ):
+            return _offer(call, found, "" if is_asked else told)
         names = [name for one in found for name in one.files]
     elif not call.path.strip():
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
     else:
         path = os.path.realpath(os.path.expanduser(call.path))
         if source == _OURS:
-            return _take_back(call.where, path, dry=call.dry_run)
-        names = [path] if source == _MARKDOWN else _files_at(call.path, source, call.where)
-    wanted = _Wanted(source, "" if call.all else call.where.directory, since)
-    waiting = 0
-    if call.dry_run:
-        into = adoption.Adoption(store, dry=True)
-        _take_over(into, names, wanted, call.where)
-    else:
-        with _alone(store):
-            into = adoption.Adoption(store, dry=False)
-            _take_over(into, names, wanted, call.where)
-        waiting = _finish(call.where, into)
-    return _answer(into, waiting, call.where)
+            return _take_back(call, path)
+        names = [path] if source == _MARKDOWN else _files_at(call, source)
+    with contextlib.nullcontext() if call.dry_run else run_state.alone(store, _LOCK, 0.0):
+        into = adoption.Adoption(store, dry=call.dry_run)
+        _take_over(call, into, names, since)
+    waiting = 0 if call.dry_run else _finish(call.where, into)
+    return _answer(call, into, waiting)
 
 
-class _Wanted(NamedTuple):
-    """Which sessions are taken: whose ("" for all), of which project ("" for all), since when."""
-
-    source: str
-    project: str
-    since: float
-
-
-def _since(phrase: str) -> float:
-    """Seconds since 1970; 0 for no phrase."""
-    if not phrase.strip():
-        return 0.0
-    from memory_store.language import times  # brings dateutil
-
-    return times.since(phrase) or 0.0
-
-
-def _found(where: place.Place, source: str) -> list[places.Place]:
+def _found(call: table.Call, source: str | None) -> list[places.Place]:
     from memory_store.sources import places  # see run
 
     if source in (_OURS, _MARKDOWN):
         raise errors.UsageError("PATH is missing", "PATH names a file or directory")
-    return places.known(where.tree, source)
+    return places.known(call.where.tree, source or "")
 
 
-def _told(found: list[places.Place], where: place.Place) -> str:
-    """What was found: `Cursor 214, Claude Code 63`."""
-    spoken = terminal.spoken(where.config)
-    listed = wording.say(spoken, "comma").join(f"{one.title} {one.sessions:,}" for one in found)
-    return wording.say(spoken, "sessions on this machine: {places}", places=listed)
-
-
-def _wanted(told: str, where: place.Place) -> bool:
-    """Whether the person on the terminal wants them."""
-    asked = "take over those of this project? [y/N] "
-    return confirmation.given(f"{told}\n{wording.say(terminal.spoken(where.config), asked)}")
-
-
-def _offer(found: list[places.Place], told: str, where: place.Place) -> model.Answer:
+def _offer(call: table.Call, found: list[places.Place], told: str) -> model.Answer:
     """Where nobody said yes: what was found, `told` unless a question did; exit 1 for nothing."""
-    counts = {one.source: one.sessions for one in found}
-    spoken = terminal.spoken(where.config)
     if not found:
         none = "no old sessions on this machine, of any host that is known"
-        return model.Answer({"status": "nothing found", "found": {}}, wording.say(spoken, none), 1)
+        return model.Answer({"status": "nothing found", "found": {}}, call.say(none), 1)
+    counts = {one.source: one.sessions for one in found}
     how = "nothing was taken over: --yes takes those of this project, --all those of all projects"
-    lines = [*filter(None, [told]), wording.say(spoken, how)]
+    lines = [*filter(None, [told]), call.say(how)]
     return model.Answer({"status": "found", "found": counts}, "\n".join(lines))
 
 
-def _files_at(named: str, source: str, where: place.Place) -> list[str]:
+def _files_at(call: table.Call, source: str | None) -> list[str]:
     """The files with sessions at a path, the oldest first; none behind a link in the project."""
     from memory_store.sources import places, recorded  # see run
 
-    named = os.path.expanduser(named)
+    named = os.path.expanduser(call.path)
     path = os.path.realpath(named)
-    is_behind_link = places.is_behind_link(named, where.tree)
+    is_behind_link = places.is_behind_link(named, call.where.tree)
     try:
         names = [] if is_behind_link else recorded.oldest_first(recorded.find(path))
     except OSError as error:
@@ -157,16 +125,16 @@ def _unreadable(path: str, error: OSError) -> errors.UsageError:
     )
 
 
-def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
+def _take_back(call: table.Call, path: str) -> model.Answer:
     """Import an export of this program."""
     from memory_store.importing import exchange  # see run
 
-    store = terminal.store_of(where, exchange.scope_of(path))
-    done = exchange.take_in(store, path, dry=dry)
-    if done.counts["new"] and not dry:
-        background.sync(where.directory)  # which makes the index
-    status = "would import" if dry else "imported"
-    record: Record = {
+    store = terminal.store_of(call.where, exchange.scope_of(path))
+    done = exchange.take_in(store, path, dry=call.dry_run)
+    if done.counts["new"] and not done.dry:
+        background.sync(call.where.directory)  # which makes the index
+    status = "would import" if done.dry else "imported"
+    record = {
         "status": status,
         "new": done.counts["new"],
         "known": done.counts["known"],
@@ -174,56 +142,38 @@ def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
     }
     template = f"{status}: {{new}} new, {{known}} here already"
     lines = [errors.Message(template, **record), *_left_out(done.left_out)]
-    return model.Answer(record, speech.text(where.config, lines))
+    return model.Answer(record, call.tell(lines))
 
 
-def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
-    """A lock for one import at a time: two would add records twice.
-
-    Without a cache directory there is none to hold.
-    """
-    import contextlib
-
-    cache = layout.cache_directory(store)
-    try:
-        files.make_directory(cache)
-    except OSError:
-        return contextlib.nullcontext()
-    return lock.Held(cache, 0.0, _LOCK)
-
-
-def _take_over(
-    into: adoption.Adoption, names: list[str], wanted: _Wanted, where: place.Place
-) -> None:
+def _take_over(call: table.Call, into: adoption.Adoption, names: list[str], since: float) -> None:
     from memory_store.importing import adopted_notes, adopted_sessions  # see run
     from memory_store.sources import markdown_folder
 
-    if wanted.source == _MARKDOWN:
+    if getattr(call, "from") == _MARKDOWN:
         try:
-            found, into.faults[:] = markdown_folder.read(names[0], where.tree)
+            found, into.faults[:] = markdown_folder.read(names[0], call.where.tree)
         except OSError as error:
             raise _unreadable(names[0], error) from error
         for note in found:
             adopted_notes.adopt(into, note)
         return
-    shown = progress.counted(names, terminal.spoken(where.config))
-    for recording in _recordings(into, shown, wanted):
-        adopted_sessions.adopt(into, recording, where.config)
+    for recording in _recordings(call, into, names, since):
+        adopted_sessions.adopt(into, recording, call.settings)
     into.write()
 
 
 def _recordings(
-    into: adoption.Adoption, names: Iterable[str], wanted: _Wanted
+    call: table.Call, into: adoption.Adoption, names: list[str], since: float
 ) -> Iterator[recorded_session.Recording]:
     """The sessions in these files that are wanted; others are counted."""
     from memory_store.sources import recorded  # see run
 
-    for name in names:
+    for name in progress.counted(names, call.spoken):
         is_empty = True
         try:
             for recording in recorded.read(name):
                 is_empty = False
-                reason = _reason(recording, wanted)
+                reason = _reason(call, recording, since)
                 if reason:
                     into.left_out[reason] += 1
                 else:
@@ -235,16 +185,17 @@ def _recordings(
             into.left_out["nothing said"] += 1
 
 
-def _reason(recording: recorded_session.Recording, wanted: _Wanted) -> str:
+def _reason(call: table.Call, recording: recorded_session.Recording, since: float) -> str:
     """Why a session is not taken, "" for one that is; what was said elsewhere goes from it."""
-    if wanted.source and recording.form != wanted.source:
-        return errors.Message("not of {source}", source=wanted.source)
+    source = getattr(call, "from")
+    if source and recording.form != source:
+        return errors.Message("not of {source}", source=source)
     if not recording.said():
         return "nothing said"
-    if recording.last() < wanted.since:
+    if recording.last() < since:
         return "older than --since"
-    if wanted.project:
-        recording.keep_of(wanted.project)
+    if not call.all:
+        recording.keep_of(call.where.directory)
     return "" if recording.said() else _OTHERS
 
 
@@ -276,19 +227,19 @@ def _is_left(where: place.Place) -> bool:
     return where.project is not None and bool(checkpoints.not_inferred(where.project))
 
 
-def _answer(into: adoption.Adoption, waiting: int, where: place.Place) -> model.Answer:
+def _answer(call: table.Call, into: adoption.Adoption, waiting: int) -> model.Answer:
     figures = {name: into.counts[name] for name in (*_ADDED, "again", "known")}
     is_in_vain = bool(into.faults) and not (any(figures.values()) or into.left_out)
     is_none = not any(figures.values())
     done = "nothing found" if is_none else "would import" if into.dry else "imported"
-    record: Record = {
+    record = {
         "status": "failed" if is_in_vain else done,
         **figures,
         "left_out": dict(sorted(into.left_out.items())),
         "faults": into.faults,
         "vectors_waiting": waiting,
+        "candidates": into.counts["candidates"],
     }
-    record["candidates"] = into.counts["candidates"]
     say = errors.Message
     added = ", ".join(f"{name} {{{name}}}" for name in _ADDED)
     lines: list[str] = [say(f"{record['status']}: {added}", **figures)]
@@ -318,8 +269,7 @@ def _answer(into: adoption.Adoption, waiting: int, where: place.Place) -> model.
         lines += [say("  … and {more} more facts", more=more)] if more > 0 else []
     if into.left_out[_OTHERS]:
         lines.append(say("to import them too: --all, or --project of theirs"))
-    text = speech.text(where.config, lines)
-    return model.Answer(record, text, 3 if is_in_vain else int(is_none))
+    return model.Answer(record, call.tell(lines), 3 if is_in_vain else int(is_none))
 
 
 def _left_out(counts: collections.Counter[str]) -> list[str]:
@@ -330,6 +280,6 @@ def _left_out(counts: collections.Counter[str]) -> list[str]:
     ]
 
 
-def _shown(fact: Record) -> str:
-    content = " ".join(str(fact["content"]).split())
-    return f"{fact['type']} {str(fact['created_at'])[:10]} {content[:160]}"
+def _shown(fact: Fact) -> str:
+    content = " ".join(fact.content.split())
+    return f"{fact.type} {fact.text_of('created_at')[:10]} {content[:160]}"

@@ -24,7 +24,7 @@ _USE = ("told", "used", "ignored")
 _WORDED = {"tiers": "{}", "use": "use_{}"}  # charts whose keys are words of ours
 
 
-def shown(call: table.Call) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The figures; exit 1 where nothing is stored.
 
     Raises:

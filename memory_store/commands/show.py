@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.cli import speech
 from memory_store.commands import columns, fact_changes, identities, listed_facts
 from memory_store.index import questions
 from memory_store.journal import sessions, stored
@@ -11,7 +10,6 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config
     from memory_store.cli import table
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
@@ -21,7 +19,7 @@ _TEXT_CHARS = 300
 _TOLD_BY = {sessions.BRIEFING: "briefing", sessions.NEWS: "news"}
 
 
-def shown(call: table.Call) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The fact.
 
     Raises:
@@ -39,7 +37,7 @@ def shown(call: table.Call) -> model.Answer:
         "evidence": stated,
         "told": tellings,
     }
-    return model.Answer(record, lambda: _text(listed, lines, stated, tellings, call.settings))
+    return model.Answer(record, lambda: _text(call, listed, lines, stated, tellings))
 
 
 def _stated(past: questions.Records, fact: Fact) -> list[Entry | Fact]:
@@ -51,18 +49,15 @@ def _stated(past: questions.Records, fact: Fact) -> list[Entry | Fact]:
 
 
 def _text(
+    call: table.Call,
     listed: listed_facts.Listed,
     lines: list[Fact],
     stated: list[Entry | Fact],
     tellings: list[Entry],
-    settings: config.Config,
 ) -> str:
     """For a person."""
-
-    def say(name: str, **values: object) -> str:
-        return speech.say(settings, "steering", name, **values)
-
-    identity, *cells = listed_facts.cells(listed, settings)
+    say = call.say
+    identity, *cells = listed_facts.cells(listed, call.settings)
     text = [
         columns.styled(f"{identity}  {'  '.join(cells[:-1])}", columns.DIM),
         cells[-1],
@@ -73,7 +68,7 @@ def _text(
         changed = say(fact_changes.became(before, line), text=content)
         text.append(f"  {_day(line.written_at)}  {changed}")
     text += ["", columns.styled(say("evidence"), columns.BOLD)]
-    text += [f"  {_said(turn, settings)}" for turn in stated] or [f"  {say('no_evidence')}"]
+    text += [f"  {_said(turn, call)}" for turn in stated] or [f"  {say('no_evidence')}"]
     if quote := listed.record.source.get("quote"):
         text.append(f"  {say('quoted', text=clean.line(str(quote), _TEXT_CHARS))}")
     text += ["", columns.styled(say("told"), columns.BOLD)]
@@ -84,17 +79,15 @@ def _text(
     return "\n".join([*text, *([] if tellings else [f"  {say('never_told')}"])])
 
 
-def _said(turn: Entry | Fact, settings: config.Config) -> str:
+def _said(turn: Entry | Fact, call: table.Call) -> str:
     """A turn, or a merged fact, with its author."""
     if isinstance(turn, stored.Fact):
         who, text = turn.via, turn.content
     else:
         who, text = stored.USER if turn.type == "prompt" else stored.AGENT, turn.text
-    return speech.say(
-        settings,
-        "steering",
+    return call.say(
         "said_by",
-        who=speech.say(settings, "steering", who),
+        who=call.say(who),
         day=_day(turn.moment),
         session=_session(turn.session_id),
         text=clean.line(text, _TEXT_CHARS),

@@ -21,7 +21,7 @@ COMMANDS = ("search", "list", "briefing", "undo", "doctor")
 _GIVEN: dict[str, Any] = {"facts": [], "used": 0, "most": 0}
 
 
-def shown(call: table.Call) -> model.Answer:
+def run(call: table.Call) -> model.Answer:
     """The lines, and at their end the commands that matter."""
     wrong = [one.with_mend() for one in state.here(call).checks() if one.fault]
     record: dict[str, Any] = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
