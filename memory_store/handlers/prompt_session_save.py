@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _DAYS = 31
 _OPEN_CHARS = 300
+OWN_JUDGES = ("claude", "codex")
+"""Judges that are a host's own program."""
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
@@ -92,7 +94,8 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> b
     """Whether the agent is to be asked for a summary now (docs/interface.md 3.3).
 
     By default a session whose turns are in the journal, or on whose the person wants nobody to
-    look, is asked for once in its life, if it is rich; any other, once until a new turn.
+    look, is asked for once in its life, if it is rich and no judge reads it; any other, once until
+    a new turn.
     """
     setting = where.config.word("session_save")
     if setting == "never":
@@ -103,6 +106,7 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> b
             asked is None
             and richness.is_rich(events, lambda: _transcript(event, where, events))
             and not _was_asked(where, event.session_id)
+            and not _is_judged(event, where)
         )
     summed_up = richness.last_summary(events)
     if sessions.last(events, "prompt") is None:  # no prompt hook: the turn's id tells turns apart
@@ -121,6 +125,15 @@ def _transcript(event: model.Event, where: place.Place, events: list[Entry]) -> 
 
     told = event.transcript or next((one.transcript for one in events if one.transcript), "")
     return evidence.transcript(where.project, event.host, event.session_id, told)
+
+
+def _is_judged(event: model.Event, where: place.Place) -> bool:
+    """Whether a judge reads this session once it ends; a host's program only that host's own."""
+    judge = where.config.word("judge_provider")
+    if judge == "none" or not all(map(where.config.switch, ("judge", "capture", "extract"))):
+        return False
+    is_own = judge not in OWN_JUDGES or judge == event.host
+    return is_own or where.config.switch("judge_other_hosts")
 
 
 def _has_text(events: list[Entry]) -> bool:

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from memory_store.journal.stored import Entry
 
-RICH = 40_000
-"""Bytes of work from which on a session holds more than an automatic summary can tell."""
+RICH = 100_000
+"""Bytes of work from which on a session holds more than an automatic summary can tell.
+
+One of 15 strangers' sessions has as much in its answers (docs/extraction.md)."""
 
 _CALL = 500  # bytes that a tool's call counts: what it was for and what came of it
 _LINE = 700  # bytes of a transcript's line that are no words

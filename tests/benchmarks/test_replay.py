@@ -105,8 +105,8 @@ def test_what_is_said_again_is_one_fact_and_what_is_contradicted_is_replaced(
 
 @pytest.mark.long
 def test_a_rich_session_is_asked_and_its_agent_obeys(tmp_path: Path) -> None:
-    long = "The cause was a missing index on the orders table, which I added and measured. " * 45
-    rich = session("rich", *[turn(f"question {one} about the orders", long) for one in range(12)])
+    long = "The cause was a missing index on the orders table, which I added and measured. " * 99
+    rich = session("rich", *[turn(f"question {one} about the orders", long) for one in range(13)])
 
     (one,) = play(tmp_path, rich)
 

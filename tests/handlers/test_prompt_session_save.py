@@ -10,6 +10,7 @@ import pytest
 from memory_store import place
 from memory_store.handlers import prompt_session_save
 from memory_store.hosts import registry
+from memory_store.judge import providers
 from memory_store.store import layout
 from tests import given, transcripts
 
@@ -155,7 +156,7 @@ def test_with_capture_off_a_session_that_its_transcript_shows_rich_is_asked_once
     store: layout.Store, host_stop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
-    written_down(store, host_stop.partition("/")[0], 6, long=8_000)
+    written_down(store, host_stop.partition("/")[0], 13, long=8_000)
 
     asked = []
     for turn in range(3):
@@ -182,7 +183,7 @@ def test_a_session_that_was_saved_already_is_not_asked(store: layout.Store, kind
 
 @pytest.mark.parametrize(
     ("setting", "count", "long"),
-    [("auto", 9, 150), ("never", 9, 150), ("auto", 40, 150), ("auto", 4, 8_000)],
+    [("auto", 9, 150), ("never", 9, 150), ("auto", 40, 150), ("auto", 10, 8_000)],
 )
 def test_a_session_whose_turns_were_captured_costs_no_turn_unless_they_are_many_and_long(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, count: int, long: int
@@ -201,7 +202,7 @@ def test_hours_of_work_for_one_prompt_are_asked_for_by_their_transcript(
     assert stop(store, "claude/stop-without-text") == ""
 
     made = transcripts.Claude(given.SESSION, project=store.project).ask("Move the sessions")
-    for _ in range(100):
+    for _ in range(220):
         made.use("ok")
     made.write()
 
@@ -210,14 +211,14 @@ def test_hours_of_work_for_one_prompt_are_asked_for_by_their_transcript(
 
 
 def test_an_answer_that_ends_in_a_topic_line_is_a_summary(store: layout.Store) -> None:
-    turns(store, 6, long=8_000)
+    turns(store, 13, long=8_000)
     given.event(store, "response", ago=1, text="S @sessions: They live in Redis now.")
 
     assert stop(store) == ""
 
 
 def test_a_rich_session_is_asked_once_in_its_life(store: layout.Store) -> None:
-    turns(store, 5, long=8_000)
+    turns(store, 13, long=8_000)
     asked = [stop(store)]
     for turn in range(20):
         given.event(store, "prompt", ago=0, text=f"one more {turn}")
@@ -226,8 +227,23 @@ def test_a_rich_session_is_asked_once_in_its_life(store: layout.Store) -> None:
     assert [one != "" for one in asked] == [True] + [False] * 20
 
 
+def test_a_rich_session_that_a_judge_reads_is_not_asked(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns(store, 13, long=8_000)
+    with monkeypatch.context() as judged:
+        judged.setenv("MEMORY_STORE_JUDGE_PROVIDER", "ollama")
+        judged.setenv("MEMORY_STORE_JUDGE_MODEL", "m")
+        assert stop(store) == ""
+        judged.setenv("MEMORY_STORE_JUDGE_PROVIDER", "claude")  # a Cursor session is not its own
+        asked = stop(store)
+
+    assert asked.startswith("[Session Save]")
+    assert tuple(providers.PROGRAMS) == prompt_session_save.OWN_JUDGES
+
+
 def test_a_rich_session_that_the_agent_has_saved_itself_is_not_asked(store: layout.Store) -> None:
-    turns(store, 6, long=8_000)
+    turns(store, 13, long=8_000)
     given.event(store, "summary", ago=1, record_id="s_1")
 
     assert stop(store) == ""

@@ -39,7 +39,7 @@ def test_hours_of_work_for_one_prompt_are_rich_by_their_transcript() -> None:
     ]
 
     assert not richness.is_rich(session, lambda: worked(20))
-    assert richness.is_rich(session, lambda: worked(120))
+    assert richness.is_rich(session, lambda: worked(220))
 
 
 def test_the_transcript_is_not_read_where_the_journal_says_it() -> None:
@@ -55,6 +55,6 @@ def test_what_came_before_the_agents_own_summary_does_not_count() -> None:
     lined = response("S @sessions: They live in Redis.", ago=50)
 
     for summed_up in (saved, lined):
-        assert not richness.is_rich([response(LONG), summed_up], lambda: worked(120))
+        assert not richness.is_rich([response(LONG), summed_up], lambda: worked(220))
         assert richness.is_rich([summed_up, response(LONG)], lambda: None)
-        assert richness.is_rich([summed_up], lambda: worked(120, ago=40))
+        assert richness.is_rich([summed_up], lambda: worked(220, ago=40))
