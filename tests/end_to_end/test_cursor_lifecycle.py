@@ -75,9 +75,9 @@ def test_a_rich_session_is_asked_once_and_what_comes_back_is_nobodys_words(
 ) -> None:
     chat = Chat(store, "s-1")
     chat.start()
-    for one in range(26):
+    for one in range(10):
         chat.ask(f"第 {one} 个问题")
-        chat.say(f"第 {one} 个回答" + "，原因已经查到，改好之后测试通过了" * 80)
+        chat.say(f"第 {one} 个回答" + "，原因已经查到，改好之后测试通过了" * 200)
 
     assert chat.stop(status="aborted") == ""
     assert chat.stop(status="error") == ""
