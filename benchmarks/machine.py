@@ -97,7 +97,7 @@ def settle(machine: Machine) -> None:
         RuntimeError: one still does after a minute.
     """
     deadline = time.monotonic() + _SETTLED_SECONDS
-    while _at_work(str(machine.project)):
+    while _at_work(machine.environment):
         if time.monotonic() > deadline:
             raise RuntimeError(f"work on {machine.project} in the background does not end")
         time.sleep(_PAUSE_SECONDS)
@@ -105,7 +105,7 @@ def settle(machine: Machine) -> None:
 
 def end(machine: Machine) -> None:
     """End the runs in the background, which would consolidate an old store for hours."""
-    for one in _at_work(str(machine.project)):
+    for one in _at_work(machine.environment):
         with contextlib.suppress(psutil.NoSuchProcess):
             one.kill()
             one.wait()
@@ -117,13 +117,18 @@ def log(machine: Machine) -> str:
     return path.read_text("utf-8")[-2000:] if path.exists() else "empty"
 
 
-def _at_work(project: str) -> list[psutil.Process]:
-    ours = psutil.Process()
+def _at_work(environment: Mapping[str, str]) -> list[psutil.Process]:
+    """The processes that live in the machine's home.
+
+    Their words tell less: a run that a hook has just forked still has those of the hook, for long
+    where valgrind counts it.
+    """
+    home, ours = environment["HOME"], psutil.Process()
     return [
         one
-        for one in psutil.process_iter(["cmdline", "status"])
+        for one in psutil.process_iter(["environ", "status"])
         if one != ours
-        and project in (one.info["cmdline"] or ())
+        and (one.info["environ"] or {}).get("HOME") == home
         and one.info["status"] != psutil.STATUS_ZOMBIE
     ]
 
