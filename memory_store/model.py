@@ -1,6 +1,6 @@
 """The values between rooms: a host's event, and our answer to it.
 
-Plain classes with slots, since importing `typing` and `dataclasses` costs more than a bare start
+Plain classes, since importing `typing` and `dataclasses` costs more than a bare start
 (docs/adr/0002). Must not hold behaviour or know a host's field names.
 """
 
@@ -9,7 +9,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, dataclass_transform
+else:
+
+    def dataclass_transform() -> Callable[[type], type]:
+        """Tells a checker of types what `Value` does."""
+        return lambda made: made
+
 
 CURSOR = "cursor"
 CLAUDE = "claude"
@@ -28,7 +34,18 @@ MAX_TEXT = 9_500
 (docs/hosts.md)."""
 
 
-class Traits:
+@dataclass_transform()
+class Value:
+    """A value of the fields that a class names, given in this order or by name.
+
+    What is not given has the default that stands beside its field.
+    """
+
+    def __init__(self, *given: object, **named: object) -> None:
+        vars(self).update(zip(type(self).__annotations__, given, strict=False), **named)
+
+
+class Traits(Value):
     """The differences between hosts that use cases must know.
 
     Attributes:
@@ -39,30 +56,14 @@ class Traits:
         briefs_at_prompt: its model gets nothing at a start, so the first prompt brings it.
     """
 
-    __slots__ = (
-        "briefs_at_prompt",
-        "flushes_to_person",
-        "reads_rules",
-        "says_background_once",
-        "sums_up",
-    )
-
-    def __init__(
-        self,
-        *,
-        reads_rules: bool = False,
-        says_background_once: bool = False,
-        flushes_to_person: bool = False,
-        briefs_at_prompt: bool = False,
-    ) -> None:
-        self.briefs_at_prompt = briefs_at_prompt
-        self.reads_rules = reads_rules
-        self.says_background_once = says_background_once
-        self.flushes_to_person = flushes_to_person
-        self.sums_up = False  # by the host's row
+    reads_rules: bool = False
+    says_background_once: bool = False
+    flushes_to_person: bool = False
+    briefs_at_prompt: bool = False
+    sums_up: bool = False
 
 
-class Event:
+class Event(Value):
     """An event that a host reported to a hook.
 
     Attributes:
@@ -90,88 +91,33 @@ class Event:
         host_version: the host's version, "" when it did not say.
     """
 
-    __slots__ = (
-        "agent_id",
-        "background",
-        "directory",
-        "duration_ms",
-        "error",
-        "hears",
-        "host",
-        "host_version",
-        "kind",
-        "loop_count",
-        "message_count",
-        "origin",
-        "reason",
-        "roots",
-        "session_id",
-        "shows",
-        "source",
-        "status",
-        "text",
-        "traits",
-        "transcript",
-        "trigger",
-        "turn_id",
-        "usage_percent",
-    )
-
-    def __init__(
-        self,
-        *,
-        host: str,
-        kind: str,
-        traits: Traits | None = None,
-        session_id: str = "",
-        turn_id: str = "",
-        agent_id: str = "",
-        origin: str = "",
-        directory: str = "",
-        roots: tuple[str, ...] = (),
-        text: str = "",
-        source: str = "",
-        status: str = "",
-        loop_count: int = 0,
-        reason: str = "",
-        error: str = "",
-        duration_ms: int = 0,
-        usage_percent: float = -1,
-        message_count: int = -1,
-        trigger: str = "",
-        transcript: str = "",
-        background: bool = False,
-        hears: bool = True,
-        shows: bool = False,
-        host_version: str = "",
-    ) -> None:
-        self.host = host
-        self.kind = kind
-        self.traits = traits or Traits()
-        self.session_id = session_id
-        self.turn_id = turn_id
-        self.agent_id = agent_id
-        self.origin = origin
-        self.directory = directory
-        self.roots = roots
-        self.text = text
-        self.source = source
-        self.status = status
-        self.loop_count = loop_count
-        self.reason = reason
-        self.error = error
-        self.duration_ms = duration_ms
-        self.usage_percent = usage_percent
-        self.message_count = message_count
-        self.trigger = trigger
-        self.transcript = transcript
-        self.background = background
-        self.hears = hears
-        self.shows = shows
-        self.host_version = host_version
+    host: str
+    kind: str
+    traits: Traits = Traits()
+    session_id: str = ""
+    turn_id: str = ""
+    agent_id: str = ""
+    origin: str = ""
+    directory: str = ""
+    roots: tuple[str, ...] = ()
+    text: str = ""
+    source: str = ""
+    status: str = ""
+    loop_count: int = 0
+    reason: str = ""
+    error: str = ""
+    duration_ms: int = 0
+    usage_percent: float = -1
+    message_count: int = -1
+    trigger: str = ""
+    transcript: str = ""
+    background: bool = False
+    hears: bool = True
+    shows: bool = False
+    host_version: str = ""
 
 
-class Reply:
+class Reply(Value):
     """A hook's answer in our words; `hosts` turns it into the host's.
 
     Attributes:
@@ -183,22 +129,11 @@ class Reply:
         afterwards: work to do once the answer is out and nobody waits, or None.
     """
 
-    __slots__ = ("afterwards", "context", "followup", "notice", "sign")
-
-    def __init__(
-        self,
-        *,
-        context: str = "",
-        notice: str = "",
-        sign: str = "",
-        followup: str = "",
-        afterwards: Callable[[], None] | None = None,
-    ) -> None:
-        self.context = context
-        self.notice = notice
-        self.sign = sign
-        self.followup = followup
-        self.afterwards = afterwards
+    context: str = ""
+    notice: str = ""
+    sign: str = ""
+    followup: str = ""
+    afterwards: Callable[[], None] | None = None
 
 
 class Answer:

@@ -78,7 +78,7 @@ class Session:
 
 def sessions(store: layout.Store) -> list[Session]:
     """The sessions of the last seven journal days, without private and background sessions."""
-    session_of: dict[bytes, Session] = {}
+    session_of: dict[str, Session] = {}
     for name in read.recent_days(store, _DAYS):
         for line in read.tail(store, name, _WHOLE_BYTES):
             key = read.session_in(line)

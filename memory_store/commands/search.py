@@ -13,8 +13,6 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.cli import table
 
 MAX_LIMIT = 100
@@ -33,10 +31,12 @@ def run(call: table.Call) -> model.Answer:
     settings, stores = call.settings, call.stores
     limit, floor = _limits(call)
     text, wanted = _filters(call)
-    searched = search.search if call.as_of is None else _search_then(call, wanted)
+    is_past = call.as_of is not None
+    if is_past:
+        _go_back(call, wanted)
     how = {"method": call.method, "limit": limit, "min_score": floor, "config": settings}
     with _waiting(call, stores):
-        answer: search.Found = searched(stores, text, wanted, **how)
+        answer = search.search(stores, text, wanted, **how, as_of=is_past)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
@@ -126,10 +126,9 @@ def _filters(call: table.Call) -> tuple[str, filters.Filters]:
     return text, wanted
 
 
-def _search_then(call: table.Call, wanted: filters.Filters) -> Callable[..., search.Found]:
-    """A search of the facts that held at `--as-of`."""
+def _go_back(call: table.Call, wanted: filters.Filters) -> None:
+    """Have the facts searched that held at `--as-of`."""
     from memory_store.index import piece  # few ask for it
-    from memory_store.recall import as_of
 
     moment = flags.moment(call.as_of, first=False)
     if moment is None:
@@ -142,7 +141,6 @@ def _search_then(call: table.Call, wanted: filters.Filters) -> Callable[..., sea
         )
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
-    return as_of.search_as_of
 
 
 def _time_in(query: str) -> tuple[str, float | None, float | None]:

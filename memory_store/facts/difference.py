@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 
+from memory_store import model
 from memory_store.facts import units
 from memory_store.store import expressions
 
@@ -57,7 +58,7 @@ class Run:
         self.has_words = any(not any(sign in value for value in values) for sign in pieces)
 
 
-class Side:
+class Side(model.Value):
     """A statement as it is compared with another one.
 
     Attributes:
@@ -66,12 +67,9 @@ class Side:
         has_value: whether both have a value.
     """
 
-    __slots__ = ("has_value", "runs", "shared")
-
-    def __init__(self, shared: float, runs: tuple[Run, ...], has_value: bool) -> None:  # noqa: FBT001
-        self.shared = shared
-        self.runs = runs
-        self.has_value = has_value
+    shared: float
+    runs: tuple[Run, ...]
+    has_value: bool
 
     def value(self) -> Run | None:
         """The run in which a value of it stands, else the longest; None where it has no run."""

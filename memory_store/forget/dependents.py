@@ -51,17 +51,11 @@ def ids(store: layout.Store, turns: Iterable[Entry]) -> set[str]:
 
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
     """The events of these sessions, in their order."""
-    marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
-
-    def may(lines: bytes) -> bool:
-        return any(one in lines for one in marks)
-
+    may = rewrite.naming(map(codec.render, wanted))
     return read.by_session(
         event
         for name in read.daily_names(store)
-        for _, _, line in rewrite.holding(
-            store, name, lambda some: any(one in some for one in marks)
-        )
+        for _, _, line in rewrite.holding(store, name, may)
         for event in read.entries(line)
         if event.session_id in wanted
     )

@@ -43,10 +43,10 @@ def carry_out(
         ids = wanted.ids | {tombstones.id_of(one.record) for one in found}
         gone = _tell_others(store, wanted, ids)
         stones = tombstones.make((one, "") for one in gone)
-        named = [one.encode("utf-8", "replace") for one in gone]
+        named = rewrite.naming(gone)
         return (
             lambda line: _without(wanted, stones, line),
-            lambda some: any(one in some for one in named) or wanted.may_stand_in(some),
+            lambda some: named(some) or wanted.may_stand_in(some),
         )
 
     lines = filtering.lines(store, prepare)
@@ -103,12 +103,7 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, ids: set[str]) -> 
 
 def _with_ids(store: layout.Store, name: str, ids: set[str]) -> Iterator[Fact]:
     """The records of a file with these ids, oldest first, as facts."""
-    named = [one.encode("utf-8", "replace") for one in ids]
-
-    def may(lines: bytes) -> bool:
-        return any(one in lines for one in named)
-
-    for _, _, line in rewrite.holding(store, name, may):
+    for _, _, line in rewrite.holding(store, name, rewrite.naming(ids)):
         for record in map(stored.Fact, read.parse_line(line)):
             if tombstones.id_of(record) in ids:
                 yield record

@@ -80,7 +80,7 @@ def _of_line(line: bytes) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from _of_text("\n".join(wanting.strings(records)))
     elif line.strip():
         yield BAD, ()
-        yield from (one for one in _of_text(_decoded(line)) if one[0] == SECRET)
+        yield from (one for one in _of_text(encoding.shown(line)) if one[0] == SECRET)
 
 
 def _of_text(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -94,10 +94,6 @@ def _of_text(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _with_plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _decoded(line: bytes) -> str:
-    return encoding.shown(line)
 
 
 def _of_file(text: str) -> Iterator[tuple[int, tuple[str, tuple[str, ...]]]]:
@@ -136,7 +132,7 @@ def _holds_secret(text: str) -> bool:
 def _mended_line(line: bytes) -> list[Record] | None:
     records = read.parse_line(line)
     if not records:
-        return [] if line.strip() and _holds_secret(_decoded(line)) else None
+        return [] if line.strip() and _holds_secret(encoding.shown(line)) else None
     mended = [one for record in records if (one := without_secrets(record)) is not None]
     return None if mended == records else mended
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 
-from memory_store import clock, codec, errors
+from memory_store import clock, codec, errors, model
 from memory_store.index import chunking, disk, extra, piece, tables
 from memory_store.journal import access, read
 from memory_store.store import files, layout
@@ -35,31 +35,19 @@ _MAX_BYTES = 16 << 20
 _FAR_BEHIND_BYTES = 5 << 20  # a second's work, two where it is Markdown
 
 
-class Bookmark:
+class Bookmark(model.Value):
     """How far a file is indexed; the fields are those of the table `bookmark`."""
 
-    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "signature")
-
-    def __init__(
-        self,
-        file: str,
-        signature: str = "",
-        changed: float = 0.0,
-        offset: int = 0,
-        line: int = 0,
-        bad: int = 0,
-        checksum: int = 0,
-    ) -> None:
-        self.file = file
-        self.signature = signature
-        self.changed = changed
-        self.offset = offset
-        self.line = line
-        self.bad = bad
-        self.checksum = checksum
+    file: str
+    signature: str = ""
+    changed: float = 0.0
+    offset: int = 0
+    line: int = 0
+    bad: int = 0
+    checksum: int = 0
 
 
-class State:
+class State(model.Value):
     """What the last sync left.
 
     Attributes:
@@ -68,12 +56,9 @@ class State:
         model: the name of the embedder that gave all texts their vectors; "" while some wait.
     """
 
-    __slots__ = ("bad", "known", "model")
-
-    def __init__(self, known: dict[str, str], bad: int = 0, model: str = "") -> None:
-        self.known = known
-        self.bad = bad
-        self.model = model
+    known: dict[str, str]
+    bad: int = 0
+    model: str = ""
 
     def record(self) -> codec.Record:
         """The content of its file."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config
+from memory_store import config, model
 from memory_store.store import layout
 from memory_store.text import han
 
@@ -21,14 +21,11 @@ _STEPS = 4  # a part begins a quarter of the one before behind it, at least
 _ENDS = ("\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", "; ", "，", ", ", " ")
 
 
-class ChunkSize:
+class ChunkSize(model.Value):
     """The length of parts, and the overlap of two parts, in tokens."""
 
-    __slots__ = ("overlap", "tokens")
-
-    def __init__(self, tokens: int, overlap: int) -> None:
-        self.tokens = tokens
-        self.overlap = overlap
+    tokens: int
+    overlap: int
 
 
 USUAL = ChunkSize(400, 80)

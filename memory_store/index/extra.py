@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import config, errors
+from memory_store import config, errors, model
 from memory_store.journal import read
 from memory_store.store import files, layout
 
@@ -45,7 +45,7 @@ _NATIVE_OF = {
 _FILES_OF = {"project": ("project",), "user": ("user", "environment")}
 
 
-class Source:
+class Source(model.Value):
     """A file or folder that the settings name.
 
     Attributes:
@@ -54,12 +54,9 @@ class Source:
         relative: its path from there, parts joined by `/`; "" for the root itself.
     """
 
-    __slots__ = ("name", "relative", "root")
-
-    def __init__(self, name: str, root: str, relative: str) -> None:
-        self.name = name
-        self.root = root
-        self.relative = relative
+    name: str
+    root: str
+    relative: str
 
     def path(self) -> str:
         """Where it is."""

@@ -323,7 +323,8 @@ class Ingest:
                 is_han = han.outweighs(dense, len(part.text))
                 letters = parsing.letters(part.text, dense)
                 rows.append((identity, line, nth, is_han, letters, part.same))
-                text = "\n".join([tokens.segment(part.folded), *map(self._segment, part.names)])
+                said = tokens.segment(part.folded or part.text)
+                text = "\n".join([said, *map(self._segment, part.names)])
                 words.append((identity, piece.sound(text)))
                 windows += [
                     (identity, digest.of_content(one)) for one in parsing.windows(kind, part.text)

@@ -5,6 +5,7 @@ Pure: reads no file and no table.
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.index import extra
 from memory_store.store import layout
 from memory_store.text import clean, encoding
@@ -34,7 +35,7 @@ def kind_of(file: str) -> str:
     return TURN if file.startswith(f"{layout.DAILY}/") else _KINDS.get(file, "")
 
 
-class Place:
+class Place(model.Value):
     """Where a record or a piece of Markdown stands.
 
     Attributes:
@@ -46,28 +47,14 @@ class Place:
         digest: of all these bytes, headings first.
     """
 
-    __slots__ = ("digest", "end_line", "file", "headings", "length", "line", "nth", "offset")
-
-    def __init__(
-        self,
-        *,
-        file: str,
-        offset: int,
-        length: int,
-        digest: bytes,
-        nth: int = 0,
-        line: int,
-        end_line: int,
-        headings: str = "",
-    ) -> None:
-        self.file = file
-        self.offset = offset
-        self.length = length
-        self.digest = digest
-        self.nth = nth
-        self.line = line
-        self.end_line = end_line
-        self.headings = headings
+    file: str
+    offset: int
+    length: int
+    digest: bytes
+    line: int
+    end_line: int
+    nth: int = 0
+    headings: str = ""
 
 
 class Line:
@@ -101,25 +88,20 @@ class Line:
         self.about: list[str] = []
 
 
-class Part:
+class Part(model.Value):
     """What can be found: the text of a line, or a part of a long one.
 
     Attributes:
         text: what it says.
-        folded: the same by `tokens.fold`, where its maker has it, else as it is.
+        folded: the same by `tokens.fold`, where its maker has it, else "".
         names: words to find it by that the text doesn't have.
         same: of a fact, the digest of what two equal facts share, else None.
     """
 
-    __slots__ = ("folded", "names", "same", "text")
-
-    def __init__(
-        self, text: str, names: list[str], folded: str = "", same: bytes | None = None
-    ) -> None:
-        self.text = text
-        self.names = names
-        self.folded = folded or text
-        self.same = same
+    text: str
+    names: list[str]
+    folded: str = ""
+    same: bytes | None = None
 
 
 def sound(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 
+from memory_store import model
 from memory_store.index import tables
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ _FTS_FLOOR = 1e-6  # what FTS5 takes for the idf of a term that half of the text
 _COMMON = 0.45  # near that half an estimated idf is worthless
 
 
-class Matches:
+class Matches(model.Value):
     """The pieces that words found.
 
     Attributes:
@@ -53,12 +54,9 @@ class Matches:
         idf: of each term that a text has, by its phrase.
     """
 
-    __slots__ = ("idf", "possible", "scores")
-
-    def __init__(self, scores: dict[int, float], possible: float, idf: dict[str, float]) -> None:
-        self.scores = scores
-        self.possible = possible
-        self.idf = idf
+    scores: dict[int, float]
+    possible: float
+    idf: dict[str, float]
 
 
 class _Weighed:

@@ -5,7 +5,7 @@ Each is SQL on the lines of the index, which points; the records are read from t
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors
+from memory_store import clock, codec, errors, model
 from memory_store.index import database, indexer, parsing, piece, read_back, tables, vector_table
 from memory_store.journal import fields, links, outlived, own, read, receipts, stored
 from memory_store.store import layout, log
@@ -91,7 +91,7 @@ _DAY_SECONDS = 86_400.0
 _MILLISECOND = 0.001
 
 
-class Wanted:
+class Wanted(model.Value):
     """Which facts are wanted.
 
     Attributes:
@@ -103,27 +103,16 @@ class Wanted:
         is_stale: whether the code has outlived them, and nothing else.
     """
 
-    def __init__(
-        self,
-        tiers: Sequence[str] = TIERS,
-        type: str | None = None,  # noqa: A002  as a fact has it
-        session: str | None = None,
-        since: float | None = None,
-        until: float | None = None,
-        words: str = "",
-        *,
-        is_stale: bool = False,
-    ) -> None:
-        self.tiers = tiers
-        self.type = type
-        self.session = session
-        self.since = since
-        self.until = until
-        self.words = words
-        self.is_stale = is_stale
+    tiers: Sequence[str] = TIERS
+    type: str | None = None
+    session: str | None = None
+    since: float | None = None
+    until: float | None = None
+    words: str = ""
+    is_stale: bool = False
 
 
-class Session:
+class Session(model.Value):
     """What a store has of a session.
 
     Attributes:
@@ -134,23 +123,13 @@ class Session:
         topic: the title of its summary; "" for none.
     """
 
-    def __init__(
-        self,
-        session_id: str,
-        host: str,
-        first: str,
-        last: str,
-        prompts: int,
-        kept: int,
-        topic: str,
-    ) -> None:
-        self.session_id = session_id
-        self.host = host
-        self.first = first
-        self.last = last
-        self.prompts = prompts
-        self.kept = kept
-        self.topic = topic
+    session_id: str
+    host: str
+    first: str
+    last: str
+    prompts: int
+    kept: int
+    topic: str
 
 
 class Records:
@@ -534,7 +513,8 @@ class Records:
         having = f" AND {_HAVING}" if wanted.words else ""
         having += f" AND {_NAMED}" if wanted.is_stale else ""
         sql = f"SELECT {columns} FROM ({facts}{having}) WHERE tier IN ({tiers}) AND {_WANTED}"
-        return self._ask(f"{sql} {order}", **vars(wanted), named=codec.render(list(self._code)))
+        bound = {name: getattr(wanted, name) for name in Wanted.__annotations__}
+        return self._ask(f"{sql} {order}", named=codec.render(list(self._code)), **bound)
 
     def _column(self, sql: str, **values: object) -> list[Any]:
         return [one for (one,) in self._ask(sql, **values)]

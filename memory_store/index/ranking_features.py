@@ -5,6 +5,7 @@ Reads a few rows by their ids. Must not weigh a feature (`recall.ranking`).
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.index import tables
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from memory_store.index import filters
 
 
-class Features:
+class Features(model.Value):
     """The features of a piece.
 
     Attributes:
@@ -25,12 +26,9 @@ class Features:
         han: whether it is written in Chinese, Japanese or Korean.
     """
 
-    __slots__ = ("han", "kind", "letters")
-
-    def __init__(self, kind: str, letters: int, *, han: bool) -> None:
-        self.kind = kind
-        self.letters = letters
-        self.han = han
+    kind: str
+    letters: int
+    han: bool
 
 
 def features(db: apsw.Connection, found: Iterable[int]) -> dict[int, Features]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from memory_store import model
 from memory_store.index import chunking, extra, piece
 from memory_store.journal import read, records, stored
 from memory_store.store import files, layout
@@ -63,7 +64,7 @@ class Row:
         )
 
 
-class Passage:
+class Passage(model.Value):
     """A piece as it is shown.
 
     Attributes:
@@ -71,11 +72,8 @@ class Passage:
         record: the record it comes from; of Markdown, an empty one.
     """
 
-    __slots__ = ("record", "text")
-
-    def __init__(self, text: str, record: Record) -> None:
-        self.text = text
-        self.record = record
+    text: str
+    record: Record
 
 
 class Opened:

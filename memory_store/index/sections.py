@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memory_store import model
 from memory_store.index import chunking
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})")
 _ITEM = re.compile(rb"([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]")
 
 
-class Chunk:
+class Chunk(model.Value):
     """A piece of a Markdown file.
 
     Attributes:
@@ -29,16 +30,11 @@ class Chunk:
         headings: (offset, length) of the headings it stands under, the outermost first.
     """
 
-    __slots__ = ("end_line", "headings", "length", "line", "offset")
-
-    def __init__(
-        self, offset: int, length: int, line: int, end_line: int, headings: list[tuple[int, int]]
-    ) -> None:
-        self.offset = offset
-        self.length = length
-        self.line = line
-        self.end_line = end_line
-        self.headings = headings
+    offset: int
+    length: int
+    line: int
+    end_line: int
+    headings: list[tuple[int, int]]
 
 
 def chunks(raw: bytes, *, small: bool, cut: chunking.ChunkSize = chunking.USUAL) -> list[Chunk]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import errors
+from memory_store import errors, model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ UNFINISHED = errors.Message(
 )
 
 
-class SyncReport:
+class SyncReport(model.Value):
     """The work that a sync did, and the work that is left.
 
     Attributes:
@@ -33,17 +33,14 @@ class SyncReport:
             still what it was at the beginning; None for nobody.
     """
 
-    __slots__ = (
-        *("added", "bad_lines", "degraded", "progress", "removed", "unfinished"),
-        *("vectors_added", "vectors_missing"),
-    )
-
-    def __init__(self, bad_lines: int = 0, degraded: str = "") -> None:
-        self.added = self.removed = self.vectors_added = self.vectors_missing = 0
-        self.bad_lines = bad_lines
-        self.degraded = degraded
-        self.unfinished = False
-        self.progress: Progress | None = None
+    bad_lines: int = 0
+    degraded: str = ""
+    added: int = 0
+    removed: int = 0
+    vectors_added: int = 0
+    vectors_missing: int = 0
+    unfinished: bool = False
+    progress: Progress | None = None
 
     def put(self, count: int) -> None:
         """So many texts more have a vector."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from memory_store import model
 from memory_store.text import han, mark
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ _STOP_PHRASES = """
     """.split()  # the longest first: a shorter one must not cut into them
 
 
-class Term:
+class Term(model.Value):
     """An FTS5 phrase, quoted.
 
     Attributes:
@@ -63,27 +64,17 @@ class Term:
         stands_for: phrases of the question that it says in the other language.
     """
 
-    __slots__ = ("bonus", "phrase", "stands_for", "weight")
-
-    def __init__(
-        self,
-        phrase: str,
-        weight: float = 1.0,
-        *,
-        bonus: bool = False,
-        stands_for: tuple[str, ...] = (),
-    ) -> None:
-        self.phrase = phrase
-        self.weight = weight
-        self.bonus = bonus
-        self.stands_for = stands_for
+    phrase: str
+    weight: float = 1.0
+    bonus: bool = False
+    stands_for: tuple[str, ...] = ()
 
     def words(self) -> list[str]:
         """The words of its phrase, in lower case."""
         return self.phrase.strip('"*').casefold().split()
 
 
-class Question:
+class Question(model.Value):
     """A question as FTS5 is asked it.
 
     Attributes:
@@ -92,12 +83,9 @@ class Question:
         han: whether it is asked in Chinese, Japanese or Korean.
     """
 
-    __slots__ = ("han", "strict", "terms")
-
-    def __init__(self, strict: str, terms: list[Term], *, han: bool) -> None:
-        self.strict = strict
-        self.terms = terms
-        self.han = han
+    strict: str
+    terms: list[Term]
+    han: bool
 
 
 def fold(text: str) -> str:

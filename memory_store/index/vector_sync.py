@@ -11,7 +11,7 @@ import time
 
 import apsw
 
-from memory_store import errors
+from memory_store import errors, model
 from memory_store.embedders import vectors
 from memory_store.index import backends, database, disk, read_back, tables, vector_table
 from memory_store.store import layout, log
@@ -37,15 +37,12 @@ _WITHOUT_VECTOR = (
 )
 
 
-class _Window:
+class _Window(model.Value):
     """A window without a vector: its id, its hash, and the piece it belongs to."""
 
-    __slots__ = ("hash", "id", "row")
-
-    def __init__(self, identity: int, content_hash: bytes, row: read_back.Row) -> None:
-        self.id = identity
-        self.hash = content_hash
-        self.row = row
+    id: int
+    hash: bytes
+    row: read_back.Row
 
 
 def open_cache(store: layout.Store) -> vectors.VectorCache:

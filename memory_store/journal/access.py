@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 
-from memory_store import errors
+from memory_store import errors, model
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -22,7 +22,7 @@ _ONLY_READ = (layout.CORE, layout.SETTINGS, layout.FORGOTTEN)
 """What a person may protect from being written."""
 
 
-class Closed:
+class Closed(model.Value):
     """A file or directory of a memory that is not used as it is.
 
     Attributes:
@@ -31,12 +31,9 @@ class Closed:
         cure: the command that mends it.
     """
 
-    __slots__ = ("cure", "path", "reason")
-
-    def __init__(self, path: str, reason: str, cure: str) -> None:
-        self.path = path
-        self.reason = reason
-        self.cure = cure
+    path: str
+    reason: str
+    cure: str
 
     def told(self) -> errors.Message:
         """The sentence on what is wrong."""

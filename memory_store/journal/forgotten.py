@@ -221,12 +221,8 @@ def load(store: layout.Store) -> Forgotten | None:
 
 def last(store: layout.Store) -> float:
     """When something was forgotten last, seconds since 1970; 0.0 for never."""
-    try:
-        lines = list(read.lines_from(store, layout.FORGOTTEN))
-    except OSError:
-        return 0.0
-    found = [one for _, line in lines for one in read.parse_line(line)]
-    return max(filter(None, (clock.parse(one.get("forgotten_at")) for one in found)), default=0.0)
+    told = (clock.parse(one.get("forgotten_at")) for one in read.records(store, layout.FORGOTTEN))
+    return max(filter(None, told), default=0.0)
 
 
 def _texts(record: Record) -> list[str]:

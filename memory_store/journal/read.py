@@ -233,6 +233,14 @@ def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tupl
         os.close(descriptor)
 
 
+def records(store: layout.Store, name: str) -> list[Record]:
+    """All records of a file, oldest first; none if it can't be opened."""
+    try:
+        return [one for _, line in lines_from(store, name) for one in parse_line(line)]
+    except OSError:
+        return []
+
+
 def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
     begin, kept, overlong = offset, b"", False
     while True:
@@ -408,7 +416,6 @@ def by_session(events: Iterable[stored.Entry]) -> dict[str, list[stored.Entry]]:
     return {session: in_order(turns) for session, turns in events_of.items()}
 
 
-def session_in(line: bytes) -> bytes:
-    """The session's id as a line spells it, without parsing the line; b"" for none."""
-    begin = line.find(_SESSION) + len(_SESSION)
-    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""
+def session_in(line: bytes) -> str:
+    """The session's id as a line spells it, without parsing the line; "" for none."""
+    return line.partition(_SESSION)[2].partition(b'"')[0].decode("utf-8", "replace")

@@ -5,6 +5,7 @@ Must not decide what use is (`upkeep.receipt_counts`).
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.store import derived
 
 TYPE_CHECKING = False
@@ -18,14 +19,11 @@ NAME = "receipts.json"
 _ENOUGH = 5
 
 
-class Receipt:
+class Receipt(model.Value):
     """How often a fact was told beside a prompt that got an answer, and used by it."""
 
-    __slots__ = ("told", "used")
-
-    def __init__(self, told: int = 0, used: int = 0) -> None:
-        self.told = told
-        self.used = used
+    told: int = 0
+    used: int = 0
 
     def is_idle(self) -> bool:
         """Whether it was told often enough, and never used."""

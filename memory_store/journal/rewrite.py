@@ -18,7 +18,7 @@ from memory_store.trust import approved_lines
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import io
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memory_store.codec import Record
 
@@ -62,6 +62,12 @@ def _blocks(store: layout.Store, name: str) -> Iterator[list[bytes]]:
         return
     except OSError as error:
         raise errors.cannot("read", os.path.join(store.path, name), error) from error
+
+
+def naming(identities: Iterable[str]) -> Callable[[bytes], bool]:
+    """Tells of lines whether any of these ids stands in them."""
+    marks = [one.encode("utf-8", "replace") for one in identities]
+    return lambda lines: any(one in lines for one in marks)
 
 
 def holding(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, model
+from memory_store import clock, codec, errors, model
 from memory_store.journal import read, records, stored
 from memory_store.store import files, layout, lock, log
 
@@ -30,6 +30,8 @@ NEWS = "news"
 
 BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
+
+_BOUND, _END = b'"type":"session_', b'"type":"session_end"'
 
 _TOLD_ONCE = ("response", "session_end")
 """The first of these in a session changes what others are told of it."""
@@ -128,6 +130,24 @@ def is_main_agent(store: layout.Store | None, event: model.Event) -> bool:
 def is_background(events: list[Entry]) -> bool:
     """Whether a session is a background agent's, without memory."""
     return any(one.source == BACKGROUND for one in events)
+
+
+def begun(store: layout.Store, limit: int = read.TAIL_BYTES, days: int = 2) -> dict[str, bytes]:
+    """The newest start of each session without an end after it, as its line, by the id.
+
+    Of the last journal days; only what is glued to another record is parsed.
+    """
+    found: dict[str, bytes] = {}
+    for name in read.recent_days(store, days):
+        for line in read.tail_with(store, name, _BOUND, limit):
+            glued = read.parse_line(line) if line.count(_BOUND) > 1 else []
+            for one in [codec.render(each).encode("utf-8", "replace") for each in glued] or [line]:
+                session = read.session_in(one)
+                if _END in one:
+                    found.pop(session, None)
+                elif session:
+                    found[session] = one
+    return found
 
 
 def settled(events: list[Entry]) -> list[Entry]:

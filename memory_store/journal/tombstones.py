@@ -85,8 +85,4 @@ def make(names: Iterable[Name]) -> Tombstones:
 
 def load(store: layout.Store) -> Tombstones:
     """The tombstones of a store."""
-    try:
-        lines = list(read.lines_from(store, layout.FORGOTTEN))
-    except OSError:  # nothing was forgotten
-        return Tombstones()
-    return Tombstones(one for _, line in lines for one in read.parse_line(line))
+    return Tombstones(read.records(store, layout.FORGOTTEN))

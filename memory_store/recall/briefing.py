@@ -6,7 +6,7 @@ sessions. Must not write, or let stored text out of its fence.
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, model
 from memory_store.journal import arrivals, fields
 from memory_store.language import wording
 from memory_store.recall import (
@@ -32,7 +32,7 @@ _SHARED = 5  # of a team's; the others are found
 _TITLES = 200  # what a list takes beside its entries
 
 
-class Facts:
+class Facts(model.Value):
     """What a briefing tells beside sessions, worded; all of it can be written as JSON.
 
     Attributes:
@@ -53,11 +53,6 @@ class Facts:
         waiting: how many candidates wait.
         until: the moment at which another fact begins or ends to hold, seconds since 1970.
     """
-
-    __slots__ = (
-        "bare", "core_chars", "cores", "gone", "head", "lists", "memories", "more", "reserved",
-        "room", "rules", "said", "standing", "until", "waiting",
-    )  # fmt: skip
 
     bare: str
     core_chars: int
@@ -86,42 +81,50 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
         most: the characters that it may have.
         host: whose session it is: it gives its model its own memory itself.
     """
-    known = Facts()
-    known.head = f"{wording.say(language, 'head')}\n{how}"
-    known.bare = known.head if where.project is not None else ""
-    known.room = most - fence.width(known.head)
-    known.core_chars = where.config.count("core_chars")
+    head = f"{wording.say(language, 'head')}\n{how}"
+    room = most - fence.width(head)
     cores = core_lines.read(where, language)
     loadable = decay.loadable(where)
-    room = fence.Fence("fence", known.room, language).left - sum(one.least for one in cores)
+    left = fence.Fence("fence", room, language).left - sum(one.least for one in cores)
     lines = _Lines(language)
-    chosen, known.reserved = _chosen(where, loadable, cores, room, lines)
-    known.cores = [one.parts() for one in cores]
-    known.lists = {
-        title: [
-            (line, one.id, one.lasts) for one, line in zip(found, lines.each(found), strict=True)
-        ]
-        for title, found in (
-            ("rules", chosen.rules),
-            ("facts", chosen.recent),
-            ("plans", chosen.plans),
-            ("shared_facts", _shared(where)),
-            ("unsure", chosen.unsure),
-        )
-    }
-    known.more = {
-        "rules": chosen.more_rules,
-        "facts": chosen.more_recent,
-        "unsure": loadable.waiting - len(chosen.unsure),
+    chosen, reserved = _chosen(where, loadable, cores, left, lines)
+    told_ = {
+        "rules": chosen.rules,
+        "facts": chosen.recent,
+        "plans": chosen.plans,
+        "shared_facts": _shared(where),
+        "unsure": chosen.unsure,
     }
     limit = where.config.count("facts_limit")
     holding = choice.choose(loadable, limit) if chosen.standing else chosen
     rules = [one for one in holding.rules if one.type == "O"]
-    known.rules = lines.each(rules), holding.more_rules if rules else 0
-    known.memories = host_memories.lines(where, host, language)
-    known.standing, known.said = chosen.standing, sorted(chosen.said)
-    known.gone, known.until, known.waiting = loadable.gone.texts, loadable.until, loadable.waiting
-    return known
+    return Facts(
+        bare=head if where.project is not None else "",
+        core_chars=where.config.count("core_chars"),
+        cores=[one.parts() for one in cores],
+        gone=loadable.gone.texts,
+        head=head,
+        lists={
+            title: [
+                (line, one.id, one.lasts)
+                for one, line in zip(found, lines.each(found), strict=True)
+            ]
+            for title, found in told_.items()
+        },
+        memories=host_memories.lines(where, host, language),
+        more={
+            "rules": chosen.more_rules,
+            "facts": chosen.more_recent,
+            "unsure": loadable.waiting - len(chosen.unsure),
+        },
+        reserved=reserved,
+        room=room,
+        rules=(lines.each(rules), holding.more_rules if rules else 0),
+        said=sorted(chosen.said),
+        standing=chosen.standing,
+        until=loadable.until,
+        waiting=loadable.waiting,
+    )
 
 
 def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:

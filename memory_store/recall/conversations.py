@@ -6,6 +6,7 @@ says otherwise is not told by an older one.
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.language import wording, words
 from memory_store.recall import decided, exchanges, provenance
 
@@ -63,22 +64,13 @@ def told(
     return results
 
 
-class _Session:
+class _Session(model.Value):
     """A session: its worth, its best exchange, those that may be told, and what they state."""
 
-    __slots__ = ("best", "part", "stated", "worth")
-
-    def __init__(
-        self,
-        worth: float,
-        best: exchanges.Exchange,
-        part: list[exchanges.Exchange],
-        stated: list[decided.Sentence],
-    ) -> None:
-        self.worth = worth
-        self.best = best
-        self.part = part
-        self.stated = stated
+    worth: float
+    best: exchanges.Exchange
+    part: list[exchanges.Exchange]
+    stated: list[decided.Sentence]
 
 
 def _amendments_first(best_first: list[_Session], pieces: set[str]) -> list[_Session]:

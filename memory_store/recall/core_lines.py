@@ -77,7 +77,8 @@ def read(where: place.Place, language: str) -> list[Core]:
         if store is None or not store.exists():
             continue
         path = os.path.join(store.path, layout.CORE)
-        lines = [fence.quoted(one) for one in _told(text(store))]
+        told = text(store)
+        lines = [fence.quoted(one) for one in _told(told)] if told else []
         more = wording.say(language, "core_more", path=path)
         if lines:
             longer = "{count}+" if _is_long(path) else "{count}"
@@ -121,27 +122,15 @@ def text(store: layout.Store) -> str:
 
 def _told(said: str) -> list[str]:
     """The lines of a Markdown text, without the headings that nothing stands under."""
-    lines = [line for line in said.split("\n") if line.strip()]
+    from memory_store.text import outline  # see `said`
+
     kept: list[str] = []
     below = 1  # the level of the heading that stands below, 0 for a text; the end closes all
-    for line, level in reversed(list(zip(lines, _levels(lines), strict=True))):
-        if not 0 < below <= level:
-            kept.append(line)
-            below = level
+    for line in reversed(outline.read(said)):
+        if line.text.strip() and not 0 < below <= line.level:
+            kept.append(line.text)
+            below = line.level
     return kept[::-1]
-
-
-def _levels(lines: list[str]) -> list[int]:
-    """The level of each line that is a heading (`## Rules` has 2), 0 of any other."""
-    levels = []
-    is_code = False
-    for line in lines:
-        bare = line.strip()
-        is_code ^= bare.startswith(("```", "~~~"))
-        level = len(bare) - len(bare.lstrip("#"))
-        is_heading = not is_code and level and bare[level : level + 1] in ("", " ", "\t")
-        levels.append(level if is_heading else 0)
-    return levels
 
 
 def _without_comments(raw: str) -> str:

@@ -6,7 +6,7 @@ anything.
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, model
 from memory_store.journal import facts, outlived, own, stored
 from memory_store.recall import fact_lines, provenance
 
@@ -23,7 +23,7 @@ _A_MOMENT = 0.001
 _NEVER = 1e12
 
 
-class Loadable:
+class Loadable(model.Value):
     """The facts that a session start may tell, newest first.
 
     Attributes:
@@ -36,23 +36,12 @@ class Loadable:
         until: the moment, in seconds since 1970, at which a fact begins or ends to hold.
     """
 
-    __slots__ = ("facts", "gone", "plans", "said", "until", "waiting")
-
-    def __init__(
-        self,
-        dated: list[Fact],
-        plans: list[Fact],
-        said: list[Fact],
-        waiting: int,
-        gone: retold.Gone,
-        until: float,
-    ) -> None:
-        self.facts = dated
-        self.plans = plans
-        self.said = said
-        self.waiting = waiting
-        self.gone = gone
-        self.until = until
+    facts: list[Fact]
+    plans: list[Fact]
+    said: list[Fact]
+    waiting: int
+    gone: retold.Gone
+    until: float
 
 
 class _Dated:

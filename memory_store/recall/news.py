@@ -6,6 +6,7 @@ a session its own words.
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.journal import arrivals, facts, fields, own, read, records, sessions
 from memory_store.language import wording
 from memory_store.recall import core_copies, fence, provenance
@@ -13,7 +14,7 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import model, place
+    from memory_store import place
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
@@ -22,14 +23,11 @@ _LINE_CHARS = 400
 _BYTES = 131_072
 
 
-class News:
+class News(model.Value):
     """The news for a session: the text for its model, and the ids of the facts in it."""
 
-    __slots__ = ("ids", "text")
-
-    def __init__(self, text: str = "", ids: list[str] | None = None) -> None:
-        self.text = text
-        self.ids = ids or []
+    text: str
+    ids: list[str]
 
 
 def since(
@@ -48,7 +46,7 @@ def since(
     store = where.project
     looked, upto = _looked(earlier), _looked([now])
     if store is None or looked is None or upto is None or not where.config.switch("news"):
-        return News()
+        return News("", [])
     limit = where.config.count("news_limit")
     items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
     others = [one.with_(**{provenance.SCOPE: provenance.SHARED}) for one in arrivals.load(store)]
@@ -57,7 +55,7 @@ def since(
     if looked.get("core") != upto.get("core"):
         lines = core_copies.new_lines(store, str(looked.get("core")))
     if not items and not lines:
-        return News()
+        return News("", [])
     from memory_store.text import outline
 
     known = Heard(store, session_id, earlier)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from memory_store import clock
+from memory_store import clock, model
 from memory_store.index import extra, piece, read_back, tables
 from memory_store.journal import (
     facts,
@@ -37,24 +37,19 @@ _UNSCORED = ranking.Scores(0.0, None)
 _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less
 
 
-class Hit:
+class Hit(model.Value):
     """A result with its score, by which it is sorted; among equals by `preference`.
 
     `evidence` is what the retrievers say together, before it counts for what it is.
     """
 
-    __slots__ = ("created", "evidence", "piece", "preference", "record", "sameness", "score")
-
-    def __init__(
-        self, piece: int, record: Record, score: float, created: float, sameness: str
-    ) -> None:
-        self.piece = piece
-        self.record = record
-        self.score = score
-        self.evidence = score
-        self.preference = 1.0
-        self.created = created
-        self.sameness = sameness
+    piece: int
+    record: Record
+    score: float
+    created: float
+    sameness: str
+    evidence: float
+    preference: float
 
     def order(self) -> tuple[float, float, str]:
         """The sort key: best first, then newest, then by id."""
@@ -114,12 +109,10 @@ def read(
                 score *= ranking.after(known[row.record], stored.Fact(passage.record))
             if row.kind == piece.FACT:
                 said[row.record] = stored.Fact(passage.record)
-            hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
-            hit.evidence = scored[row.id][0]
-            hit.preference = ranking.preference(
-                max(now - row.created, 0.0), _sure(row, passage), fresh_and_sure
-            )
-            hits.append(hit)
+            age, evidence = max(now - row.created, 0.0), scored[row.id][0]
+            prefers = ranking.preference(age, _sure(row, passage), fresh_and_sure)
+            same = fields.sameness(passage.text)
+            hits.append(Hit(row.id, record, score, created, same, evidence, prefers))
         hits = distinct(hits)
     return _with_former(hits, store, said), stale
 

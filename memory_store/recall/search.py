@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store import clock, errors
+from memory_store import clock, errors, model
 from memory_store.index import (
     backends,
     bookmarks,
@@ -40,7 +40,7 @@ _CANNED, _LONG = 3, 24  # texts, the prompt's own among them, and words
 _PROMPT_BACKLOG_BYTES = 1 << 18
 
 
-class Found:
+class Found(model.Value):
     """The answer of a search.
 
     Attributes:
@@ -51,16 +51,11 @@ class Found:
         is_behind: whether an index has to be brought up to date before all is found.
     """
 
-    __slots__ = ("degraded", "is_behind", "method", "results", "took_ms")
-
-    def __init__(
-        self, results: list[dict[str, object]], method: str, degraded: str | None, took_ms: int
-    ) -> None:
-        self.results = results
-        self.method = method
-        self.degraded = degraded
-        self.took_ms = took_ms
-        self.is_behind = False
+    results: list[dict[str, object]]
+    method: str
+    degraded: str | None
+    took_ms: int
+    is_behind: bool = False
 
 
 def search(
@@ -72,11 +67,15 @@ def search(
     method: str = HYBRID,
     limit: int = 6,
     min_score: float = 0.0,
+    as_of: bool = False,
 ) -> Found:
     """The memories of stores that bear on `text`, best first.
 
     Where nothing of a span of time does, or nothing is asked of what the filters leave, it is what
     they leave, the newest first.
+
+    A fact held at a past moment if it was written by then and neither taken back, replaced nor
+    expired by then; it is given as it stood. That costs a reading of facts.jsonl.
 
     Args:
         stores: stores that may be read; their results are merged by score.
@@ -86,23 +85,23 @@ def search(
         method: `hybrid`, `fts` (words alone) or `vector` (meaning alone).
         limit: results, at most.
         min_score: results below it are left out.
+        as_of: ask the facts as they held at the moment that `wanted` takes for its present.
     """
     started = time.perf_counter()
     asked = _asked(stores, text, wanted or filters.Filters(now=clock.now()), limit, config)
+    if as_of:
+        asked.deadline = time.monotonic() + config.count("sync_budget_ms") / 1000
+        asked.behind.clear()  # no index is asked
     if stores and method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, method)
     hits = _hits(stores, asked)
     if asked.wanted.is_bounded() and min_score == 0 and not asked.bears(hits):
         asked.list_newest()  # what the span of time has
         hits = _hits(stores, asked)
-    found = Found(_records(hits, asked, min_score), method, asked.degraded(), elapsed_ms(started))
+    took_ms = round((time.perf_counter() - started) * 1000)
+    found = Found(_records(hits, asked, min_score), method, asked.degraded(), took_ms)
     found.is_behind = bool(asked.behind) or asked.lacks_vectors
     return found
-
-
-def elapsed_ms(started: float) -> int:
-    """Milliseconds since a moment of `time.perf_counter`."""
-    return round((time.perf_counter() - started) * 1000)
 
 
 def _asked(
@@ -220,6 +219,9 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
 
     What is found damaged is built again; a file that is not as it was indexed is read again.
     """
+    if asked.deadline is not None:
+        index = indexer.as_of(store, asked.wanted.now)
+        return _from_memory(store, asked, index, sync_report.SyncReport())
     if store.path in asked.behind:
         return _from_tails(store, asked, "its index is being made")
     rebuild, reason = False, "its files change all the time"
@@ -257,10 +259,18 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
 def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> list[results.Hit]:
     newest = "only the newest of {path} was searched, as {reason}"
     asked.notes.append(errors.Message(newest, path=store.path, reason=reason))
-    index, report = indexer.in_memory(store, _TAIL_BYTES)
-    _note(asked, report)
+    return _from_memory(store, asked, *indexer.in_memory(store, _TAIL_BYTES))
+
+
+def _from_memory(
+    store: layout.Store,
+    asked: retrievers.Asked,
+    index: database.Index,
+    report: sync_report.SyncReport,
+) -> list[results.Hit]:
     with index:
         _ask_model(index, store, asked, report)
+        _note(asked, report)
         return retrievers.hits(index, store, asked)[0]
 
 
@@ -275,7 +285,7 @@ def _ask_model(
     from memory_store.recall import meaning  # loaded already, with the model
 
     try:
-        asked.meaning.ask(index, store, report)
+        asked.meaning.ask(index, store, report, asked.deadline)
         if asked.meaning.instead:
             asked.notes.append(asked.meaning.instead)
     except meaning.ModelError as error:

@@ -5,6 +5,8 @@ On the hot path.
 
 from __future__ import annotations
 
+from memory_store import model
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
@@ -41,7 +43,7 @@ class Wanted:
         self.most = min(where.config.count("briefing_chars"), most)
 
 
-class Told:
+class Told(model.Value):
     """A briefing.
 
     Attributes:
@@ -52,14 +54,9 @@ class Told:
         waiting: how many candidates wait for the person's word.
     """
 
-    __slots__ = ("text", "ids", "facts", "rules", "unsure", "waiting")  # noqa: RUF023  as they are given
-
-    def __init__(
-        self, text: str, ids: list[str], facts: list[str], rules: int, unsure: int, waiting: int
-    ) -> None:
-        self.text = text
-        self.ids = ids
-        self.facts = facts
-        self.rules = rules
-        self.unsure = unsure
-        self.waiting = waiting
+    text: str
+    ids: list[str]
+    facts: list[str]
+    rules: int
+    unsure: int
+    waiting: int

@@ -5,7 +5,7 @@ Each is written once, through the journal. Must not touch a summary of an agent.
 
 from __future__ import annotations
 
-from memory_store import clock, codec, origin, place
+from memory_store import clock, origin, place
 from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout, lock
 from memory_store.text import mark
@@ -24,7 +24,6 @@ _STALE_SECONDS = 12 * 3600
 _DAYS = 7
 _WENT_ON = 3  # answers after an agent's own summary, from which on it no longer tells the session
 _WHOLE_BYTES = 1 << 30
-_BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
 def summaries(
@@ -159,8 +158,10 @@ def ends(store: layout.Store) -> int:
         StoreError: the journal can't be written.
     """
     closed = 0
-    for session_id, start in _open(store, read.recent_days(store, _DAYS)).items():
-        if clock.now() - start.moment < _STALE_SECONDS:
+    begun = sessions.begun(store, _WHOLE_BYTES, _DAYS).values()
+    for start in [one for line in begun for one in read.entries(line)]:
+        session_id = start.session_id
+        if start.type != "session_start" or clock.now() - start.moment < _STALE_SECONDS:
             continue
         from memory_store.journal import append  # mostly nothing is to be written
 
@@ -172,37 +173,6 @@ def ends(store: layout.Store) -> int:
             append.append_locked(store, sessions.today(), [end], durable=False)
         closed += 1
     return closed
-
-
-def _open(store: layout.Store, names: list[str]) -> dict[str, Entry]:
-    """The newest start of each session that has no end after it, in these files.
-
-    Most have one, and their lines are not parsed.
-    """
-    begun: dict[bytes, bytes] = {}
-    for name in names:
-        for line in read.tail_with(store, name, _BOUND, _WHOLE_BYTES):
-            for one in _apart(line):
-                _note_bound(begun, one)
-    starts = [one for line in begun.values() for one in read.entries(line)]
-    return {
-        one.session_id: one for one in starts if one.type == "session_start" and one.session_id
-    }
-
-
-def _apart(line: bytes) -> list[bytes]:
-    """The records of a line with beginnings or ends of sessions; mostly one record."""
-    if line.count(_BOUND) == 1:
-        return [line]
-    return [codec.render(one).encode("utf-8", "replace") for one in read.parse_line(line)]
-
-
-def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
-    session = read.session_in(line)
-    if _ENDS in line:
-        begun.pop(session, None)
-    elif session:
-        begun[session] = line
 
 
 def _newest(store: layout.Store, session_id: str) -> Entry:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from memory_store import model
 from memory_store.hosts import transcripts
 from memory_store.language import wording
 from memory_store.store import files, layout
@@ -40,7 +41,7 @@ _OWN_PARTS = 4
 _HEX = frozenset("0123456789abcdef")
 
 
-class Evidence:
+class Evidence(model.Value):
     """The facts about a session that its transcript proves.
 
     Attributes:
@@ -49,15 +50,10 @@ class Evidence:
         failed, passed: the checks (tests, builds …) whose last run failed, and passed.
     """
 
-    __slots__ = ("commits", "failed", "files", "passed")
-
-    def __init__(
-        self, written: list[str], commits: list[str], failed: list[str], passed: list[str]
-    ) -> None:
-        self.files = written
-        self.commits = commits
-        self.failed = failed
-        self.passed = passed
+    files: list[str]
+    commits: list[str]
+    failed: list[str]
+    passed: list[str]
 
     def told(self, language: str, limit: int) -> str:
         """The evidence in a line, in `limit`; "" where there is none."""

@@ -5,7 +5,7 @@ A small order (`go ahead`) belongs to the request before it. Must not say what b
 
 from __future__ import annotations
 
-from memory_store import origin
+from memory_store import model, origin
 from memory_store.language import mood
 from memory_store.sessions import prose
 from memory_store.text import retold
@@ -20,7 +20,7 @@ _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _DEVELOPER = "Developer: "
 
 
-class Request:
+class Request(model.Value):
     """A request of the person, with the answers that came until the next one.
 
     Attributes:
@@ -28,11 +28,8 @@ class Request:
         answers: the agent's, also to small orders that followed, oldest first.
     """
 
-    __slots__ = ("answers", "asked")
-
-    def __init__(self, asked: list[str], answers: list[str]) -> None:
-        self.asked = asked
-        self.answers = answers
+    asked: list[str]
+    answers: list[str]
 
 
 def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Request]:

@@ -7,6 +7,7 @@ or answers by what they say: no rule knows what matters.
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.journal import stored
 from memory_store.language import mood, wording
 from memory_store.sessions import answers, prose, requests
@@ -29,24 +30,14 @@ _LEADS = ":：；; "  # signs at the end of a request that lead to what is not t
 _ENDS = tuple(".!?:;…。！？：；)）”»")
 
 
-class Draft:
+class Draft(model.Value):
     """The content of a summary, and the way its words came in, one of `stored.VIAS`."""
 
-    __slots__ = ("decisions", "text", "todos", "topic", "via")
-
-    def __init__(
-        self,
-        topic: str,
-        text: str,
-        decisions: list[str],
-        todos: list[str],
-        via: str = stored.CAPTURE,
-    ) -> None:
-        self.topic = topic
-        self.text = text
-        self.decisions = decisions
-        self.todos = todos
-        self.via = via
+    topic: str
+    text: str
+    decisions: list[str]
+    todos: list[str]
+    via: str = stored.CAPTURE
 
 
 def automatic(

@@ -6,7 +6,7 @@ not invent a todo.
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, model
 from memory_store.journal import fields, read
 from memory_store.journal import stored as stored_records
 from memory_store.store import layout, lock
@@ -25,7 +25,7 @@ _AGE_DAYS = 30
 _DIGEST_BYTES = 5
 
 
-class Todo:
+class Todo(model.Value):
     """A thing left to do.
 
     Attributes:
@@ -35,13 +35,10 @@ class Todo:
         moment: when it was said, seconds since 1970.
     """
 
-    __slots__ = ("key", "moment", "text", "topic")
-
-    def __init__(self, key: str, text: str, topic: str, moment: float) -> None:
-        self.key = key
-        self.text = text
-        self.topic = topic
-        self.moment = moment
+    key: str
+    text: str
+    topic: str
+    moment: float
 
     def says(self, text: str) -> bool:
         """Whether a text has its words."""

@@ -5,7 +5,7 @@ Must not look for other lines.
 
 from __future__ import annotations
 
-from memory_store import clock, origin
+from memory_store import clock, model, origin
 from memory_store.journal import read, records, sessions, stored
 from memory_store.language import wording
 from memory_store.store import layout
@@ -27,15 +27,12 @@ _MOST_TODOS = 50  # that a session leaves open
 _SUMMARIES_BYTES = 1 << 18
 
 
-class Line:
+class Line(model.Value):
     """A topic line: its topic, its result, and its todos."""
 
-    __slots__ = ("text", "todos", "topic")
-
-    def __init__(self, topic: str, text: str, todos: list[str]) -> None:
-        self.topic = topic
-        self.text = text
-        self.todos = todos
+    topic: str
+    text: str
+    todos: list[str]
 
 
 def parse(answer: str) -> list[Line]:

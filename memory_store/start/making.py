@@ -79,20 +79,18 @@ def rules(wanted: Wanted, known: briefing.Facts) -> str:
 
 def written(known: briefing.Facts) -> str:
     """These facts as a text, to keep."""
-    return codec.render({name: getattr(known, name) for name in briefing.Facts.__slots__})
+    return codec.render(vars(known))
 
 
 def read(text: str) -> briefing.Facts | None:
     """The facts that `written` wrote; None for any other text."""
     try:
-        known, kept = briefing.Facts(), codec.parse(text)
+        kept = codec.parse(text)
     except ValueError:
         return None
     if not (isinstance(kept, dict) and codec.fits(kept, _SHAPE)):
         return None
-    for name in briefing.Facts.__slots__:
-        setattr(known, name, kept[name])
-    return known
+    return briefing.Facts(**kept)
 
 
 def _composed(rules: list[str], more: int, search: str, most: int, language: str) -> str:

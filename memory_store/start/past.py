@@ -29,7 +29,6 @@ _OPEN_SECONDS = 1_800.0
 _SILENT = 5  # sessions that are looked at for an answer
 _TOLD_EVENTS, _FIRST_EVENTS = 24, 3
 _WARNING = b'"type":"warning"'
-_ID = b'"session_id":"'
 _BACKGROUND = f'"source":"{sessions.BACKGROUND}"'.encode()
 
 
@@ -109,7 +108,7 @@ def seen(store: layout.Store, recent: list[Entry], own: str, covered: float = 0.
     answers: dict[str, list[bytes]] = {}
     for name in read.recent_days(store):
         for line in read.tail_with(store, name, b'"type":"response"', RECENT_BYTES, _WARNING):
-            answers.setdefault(_session(line), []).append(line)
+            answers.setdefault(read.session_in(line), []).append(line)
     found = [
         Seen(
             one,
@@ -124,19 +123,8 @@ def seen(store: layout.Store, recent: list[Entry], own: str, covered: float = 0.
 
 def begun(store: layout.Store) -> set[str]:
     """The sessions that began in the last two days of the journal and have no end."""
-    found: set[str] = set()
-    for name in read.recent_days(store):
-        for line in read.tail_with(store, name, b'"type":"session_', RECENT_BYTES):
-            if b'"type":"session_end"' in line:
-                found.discard(_session(line))
-            elif _BACKGROUND not in line:
-                found.add(_session(line))
-    return found
-
-
-def _session(line: bytes) -> str:
-    """The session of a line that we wrote, whose id JSON has as it is: any other is not found."""
-    return line.partition(_ID)[2].partition(b'"')[0].decode("utf-8", "replace")
+    found = sessions.begun(store, RECENT_BYTES)
+    return {session for session, line in found.items() if _BACKGROUND not in line}
 
 
 def others(

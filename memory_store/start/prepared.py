@@ -158,7 +158,7 @@ def made(
         "most": wanted.most,
         "covered": covered,
         "sessions_key": _sessions_key(said, at_work, covered),
-        "told": [getattr(found, one) for one in told.Told.__slots__],
+        "told": list(vars(found).values()),
     }, True
 
 

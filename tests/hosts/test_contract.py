@@ -43,7 +43,9 @@ def recorded(folder: str) -> list[model.Event]:
 
 def values(event: model.Event) -> given.Record:
     """The fields of an event, without what its host does otherwise than most."""
-    return {key: getattr(event, key) for key in sorted({*model.Event.__slots__} - {"traits"})}
+    return {
+        key: getattr(event, key) for key in sorted({*model.Event.__annotations__} - {"traits"})
+    }
 
 
 @pytest.mark.parametrize("name", FILES)

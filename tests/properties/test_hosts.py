@@ -82,7 +82,7 @@ def check_fields(event: model.Event) -> None:
     """Each field has its type, whatever the payload held."""
     kinds = {kind for handled in registry.HANDLES.values() for kind in handled}
     assert event.kind in kinds | {""}
-    for name in model.Event.__slots__:
+    for name in model.Event.__annotations__:
         value = getattr(event, name)
         default = getattr(model.Event(host="", kind=""), name)
         assert isinstance(value, (int, float) if isinstance(default, int) else type(default))

@@ -44,7 +44,8 @@ def ask(
     listed = stores if isinstance(stores, list) else [stores]
     settings = config.resolve()
     settings.values["sync_budget_ms"] = budget_ms
-    given_ = {name: asked.pop(name) for name in filters.Filters.__slots__ if name in asked}
+    known = ("kinds", "types", "session", "since", "until", "now")
+    given_ = {name: asked.pop(name) for name in known if name in asked}
     wanted = filters.Filters(now=clock.now(), **given_)
     return search.search(listed, text, wanted, config=settings, **asked)
 
