@@ -156,9 +156,7 @@ def are_apart(older: Side, newer: Side) -> bool:
     if len(older.runs) > 1 and len(newer.runs) > 1:
         return True
     first = older.runs[0], newer.runs[0]
-    if all(map(_tells_apart, first)) or (newer.has_value and all(map(_is_subject, first))):
-        return True
-    return _is_mixed(older) and _is_mixed(newer)
+    return all(map(_tells_apart, first)) or (newer.has_value and all(map(_is_subject, first)))
 
 
 def begin_apart(older: Side, newer: Side) -> bool:
@@ -179,11 +177,6 @@ def _is_subject(run: Run) -> bool:
     """Whether a run is what a statement begins with, or a name in it: src/parser (uses tabs)."""
     is_first = not run.begin or bool(run.kinds)
     return is_first and not run.is_last and run.kinds <= {0, CODED}
-
-
-def _is_mixed(side: Side) -> bool:
-    """Whether words stand among the values that only a statement has: port for auth is 8007."""
-    return any(run.kinds for run in side.runs) and any(run.has_words for run in side.runs)
 
 
 def are_swapped(one: Statement, other: Statement) -> bool:
