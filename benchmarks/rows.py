@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import generated, hook_trials, script_trials, sentences, trials
 from memory_store import model
+from memory_store.sessions import richness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ _PROMPTS = {
 }
 _ANSWERS = sentences.Supply(generated.SEED + 2)
 _SECRET = "\n\nexport DEPLOY_TOKEN=ghp_" + "a1B2c3D4" * 5  # made up
-_BUSY = 60  # turns of some 1,000 bytes: a session that is asked for a summary
+_BUSY = richness.RICH // 800  # turns of some 1,000 bytes: a session that is asked for a summary
 
 
 class Row(NamedTuple):

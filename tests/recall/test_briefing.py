@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 from hypothesis import strategies
 
-from memory_store.journal import append, stored
 from memory_store.recall import earlier, fact_lines
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
@@ -19,6 +18,8 @@ from tests import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from memory_store.journal import stored
 
 HOW = "Session id: s-1\n  /venv/bin/python -I /opt/scripts/save_fact.py"
 FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
@@ -74,49 +75,6 @@ def test_the_age_of_a_fact_decides_but_not_of_what_holds_until_it_is_replaced(
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("days", [0, 2, 400])
-def test_a_guessed_rule_is_told_until_somebody_decides(store: layout.Store, days: int) -> None:
-    guessed = given.fact(store, "a guessed rule", days=days, kind="O", status="candidate")
-    assert "a guessed rule" in compose(store).partition("## Said, unconfirmed")[2]
-
-    given.retraction(store, guessed)
-
-    assert "a guessed rule" not in compose(store)
-
-
-@pytest.mark.usefixtures("noon")
-def test_the_newest_three_are_counted_for_each_day_by_itself(store: layout.Store) -> None:
-    for days in (4, 3, 2):
-        for hour in range(10, 14):
-            given.fact(
-                store, f"{days} days ago at {hour}", days=days, at=f"{hour}:00:00", kind="B"
-            )
-
-    assert loaded(store) == {
-        f"{days} days ago at {at}" for days in (2, 3, 4) for at in (11, 12, 13)
-    }
-
-
-@pytest.mark.usefixtures("noon")
-def test_what_was_asked_for_is_not_pushed_out_by_what_came_after(store: layout.Store) -> None:
-    given.fact(store, "记住：部署前先跑 make smoke", days=30, **ASKED)
-    for one in range(40):
-        given.fact(store, f"trivial {one} {'x' * 300}", days=0)
-
-    assert "记住：部署前先跑 make smoke" in loaded(store)
-    assert len(loaded(store)) > 5
-
-
-@pytest.mark.usefixtures("noon")
-def test_sixty_rules_that_were_asked_for_are_all_told(store: layout.Store) -> None:
-    rules = {f"记住：改动模块 {one} 之前先问第 {one} 组的负责人" for one in range(60)}
-    for one in sorted(rules):
-        given.fact(store, one, days=30, **ASKED)
-
-    assert loaded(store) == rules
-
-
-@pytest.mark.usefixtures("noon")
 def test_of_rules_that_the_room_does_not_hold_the_number_and_a_command_are_told(
     store: layout.Store,
 ) -> None:
@@ -155,61 +113,6 @@ def test_nothing_inferred_is_told_as_holding(store: layout.Store) -> None:
     assert "（还有 8 条待确认：memory-store list --candidates）" in chinese
 
 
-@pytest.mark.usefixtures("noon")
-def test_a_plan_is_told_with_its_day_and_ends_nothing_before(store: layout.Store) -> None:
-    now = given.fact(store, "We deploy on Heroku")
-    given.fact(
-        store, "We move to Fly.io", supersedes=now["id"], valid_from="2099-01-01T12:00:00.000Z"
-    )
-    text = compose(store)
-
-    assert "We deploy on Heroku" in text.partition("## Recent facts")[2].partition("## Plans")[0]
-    assert "from 2099-01-01: We move to Fly.io\n" in text
-
-    begun = given.fact(store, "We write TypeScript", valid_from="2020-01-01T12:00:00.000Z")
-    assert str(begun["content"]) in loaded(store)
-    assert text.count("## Plans") == 1
-
-
-@pytest.mark.usefixtures("noon")
-def test_what_was_replaced_or_is_in_doubt_is_told_on_the_newer_line_alone(
-    store: layout.Store,
-) -> None:
-    port = given.fact(store, "the api listens on 8080", kind="O")
-    given.fact(store, "the api listens on 9090", kind="O", supersedes=port["id"])
-    owner = given.fact(store, "Lin owns billing")
-    given.fact(store, "Wu looks after billing", related=[owner["id"]])
-    taken = given.fact(store, "never squash", kind="O")
-    given.fact(store, "squash when asked", kind="O", supersedes=taken["id"])
-    given.retraction(store, taken)
-
-    assert loaded(store) == {
-        "the api listens on 9090 (was: the api listens on 8080)",
-        "Wu looks after billing (was: Lin owns billing)",
-        "squash when asked",
-    }
-
-
-@pytest.mark.usefixtures("noon")
-def test_each_of_two_facts_in_doubt_is_told_on_the_newer_line(store: layout.Store) -> None:
-    digits = given.fact(store, "plans begin with two digits", kind="O")
-    rename = given.fact(store, "rename plans by git mv", kind="O")
-    both = [digits["id"], rename["id"]]
-    given.fact(store, "plans begin with a day", kind="O", related=both)
-
-    assert loaded(store) == {
-        "plans begin with a day (was: plans begin with two digits; rename plans by git mv)"
-    }
-
-
-@pytest.mark.usefixtures("noon")
-def test_what_fades_hides_nothing_that_lasts(store: layout.Store) -> None:
-    rule = given.fact(store, "run make smoke first", days=20, **ASKED)
-    given.fact(store, "make smoke is slow", related=[rule["id"]], days=1)
-
-    assert loaded(store) == {"run make smoke first", "make smoke is slow"}
-
-
 @pytest.mark.parametrize(
     ("zone", "moment"),
     [
@@ -234,104 +137,6 @@ def test_days_are_calendar_days_of_this_place(
         *(f"yesterday {at}" for at in ("00:00:01", "06:00:00", "18:00:00", "23:59:58")),
         *(f"day before {at}" for at in ("06:00:00", "18:00:00", "23:59:58")),
     }
-
-
-@pytest.mark.usefixtures("noon")
-def test_at_most_fifteen_facts_in_all_the_newest_stay_and_newest_come_first(
-    store: layout.Store,
-) -> None:
-    for minute in range(40):
-        given.fact(store, f"fact {minute:02}", days=1, at=f"10:{minute:02}:00")
-
-    found = [line for line in compose(store).split("\n") if FACT_LINE.match(line)]
-
-    assert [FACT_LINE.sub("", one) for one in found] == [
-        f"fact {one}" for one in range(39, 24, -1)
-    ]
-
-
-@pytest.mark.usefixtures("noon")
-def test_every_number_of_the_table_is_a_setting(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for days in range(9):
-        for hour, sure in ((10, 0.6), (11, 0.5), (12, 0.5)):
-            said = f"{days} {hour}"
-            given.fact(store, said, days=days, at=f"{hour}:00:00", confidence=sure, kind="B")
-    settings = {"FULL_DAYS": 1, "SOME_DAYS": 3, "SOME_PER_DAY": 1, "SURE_DAYS": 4}
-    for name, value in {**settings, "SURE_CONFIDENCE": 0.6, "FACTS_LIMIT": 9}.items():
-        monkeypatch.setenv(f"MEMORY_STORE_{name}", str(value))
-
-    of_the_last = {"1 10", "1 12", "2 10", "2 12", "3 10"}
-    assert loaded(store) == {"0 10", "0 11", "0 12", *of_the_last}
-
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "4")
-    assert loaded(store) == {"0 10", "0 11", "0 12", "1 12"}
-
-
-def test_a_fact_dated_in_the_future_does_not_push_newer_ones_out(store: layout.Store) -> None:
-    for one in range(20):
-        given.fact(store, f"of 2099, {one}", created_at="2099-01-01T00:00:00.000Z")
-    for one in range(3):
-        given.fact(store, f"of today, {one}")
-
-    assert {f"of today, {one}" for one in range(3)} < loaded(store)
-    assert len(loaded(store)) == 15
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"created_at": None},
-        {"created_at": "yesterday"},
-        {"created_at": 12},
-        {"confidence": "high"},
-        {"confidence": None},
-        {"type": "X"},
-        {"entities": "all"},
-        {"source": "me"},
-        {"valid_to": 5},
-        {"evidence": {}},
-    ],
-)
-def test_a_fact_with_a_strange_field_costs_no_other_fact(
-    store: layout.Store, fields: dict[str, Any]
-) -> None:
-    given.fact(store, "sound")
-    given.fact(store, "strange", **fields)
-
-    assert "sound" in loaded(store)
-
-
-def test_retracted_superseded_and_expired_facts_are_never_loaded(store: layout.Store) -> None:
-    gone = given.fact(store, "retracted", kind="O", confidence=1.0)
-    given.retraction(store, gone)
-    old = given.fact(store, "superseded")
-    given.fact(store, "the new one", supersedes=old["id"])
-    given.fact(store, "expired", valid_to="2020-01-01T00:00:00Z")
-    given.fact(store, "still valid", valid_to="2999-01-01T00:00:00Z")
-
-    assert loaded(store) == {"the new one (was: superseded)", "still valid"}
-
-
-def test_a_restored_fact_is_loaded_and_a_changed_one_as_it_is_now(store: layout.Store) -> None:
-    back = given.fact(store, "taken back, then restored")
-    given.retraction(store, back)
-    given.fact(store, str(back["content"]), id=back["id"], op="restore")
-    changed = given.fact(store, "as it was")
-    given.fact(store, "as it is", id=changed["id"], op="update")
-
-    assert loaded(store) == {"taken back, then restored", "as it is"}
-
-
-def test_the_same_fact_is_loaded_once_from_both_stores(
-    store: layout.Store, user_store: layout.Store
-) -> None:
-    for one in (store, user_store):
-        given.fact(one, "We deploy with Argo CD", kind="O", confidence=0.9)
-        given.fact(one, "we  deploy with ＡＲＧＯ cd", kind="O", confidence=0.9)
-
-    assert len(loaded(store)) == 1
 
 
 def list_rules(store: layout.Store, *rules: given.Record) -> None:
@@ -421,16 +226,6 @@ def test_a_rule_beyond_the_window_is_found_where_no_list_covers_it(store: layout
     assert loaded(store) == {"a sure rule", "a fact of today"}
 
 
-def test_a_listed_rule_that_was_retracted_since_is_not_loaded(store: layout.Store) -> None:
-    rule = given.fact(store, "listed rule", days=100, kind="O", confidence=0.95)
-    list_rules(store, rule)
-    assert loaded(store) == {"listed rule"}
-
-    given.retraction(store, rule)
-
-    assert loaded(store) == set()
-
-
 def test_the_parts_come_best_first(store: layout.Store, user_store: layout.Store) -> None:
     given.fact(store, "a recent fact")
     given.fact(store, "a rule", kind="O", confidence=0.9)
@@ -458,23 +253,6 @@ def test_the_parts_come_best_first(store: layout.Store, user_store: layout.Store
     assert all(text.count(part) == 1 for part in parts)
 
 
-def test_core_memory_is_loaded_whole_with_its_headings_and_indents(store: layout.Store) -> None:
-    lines = ["# Memory", "## 偏好", "- 缩进用四个空格", "  - 嵌套的一条", "| a | b |", "`x < y`"]
-    core(store, "\n\n".join(lines))
-
-    text = compose(store)
-
-    shown = [line[2:] for line in text.split("\n") if line.startswith("> ")]
-    assert shown == lines
-
-
-def test_headings_that_nothing_stands_under_are_left_out(store: layout.Store) -> None:
-    core(store, "# Memory\n## Empty\n\n## Full\n### Deep\n- one\n```\n# a comment\n```\n## End\n")
-
-    shown = [line[2:] for line in compose(store).split("\n") if line.startswith("> ")]
-    assert shown == ["# Memory", "## Full", "### Deep", "- one", "```", "# a comment", "```"]
-
-
 def test_decisions_that_rules_found_are_not_told(store: layout.Store) -> None:
     last = given.summary(store, "a topic", session="s0", decisions=["go ahead"])
 
@@ -496,34 +274,6 @@ def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
         told = re.search(rf"\((\d+) more lines do not fit here: read {path}\)", text)
         assert told is not None
         assert int(told[1]) + shown == 40
-
-
-def test_a_rule_that_stands_in_core_memory_is_told_once(store: layout.Store) -> None:
-    given.fact(store, "never push to main", kind="O", confidence=0.9)
-    edited = given.fact(store, "use uv and no pip at all", kind="O", confidence=0.9)
-    append.append(
-        store,
-        layout.FACTS,
-        [edited.changed(promotion="accepted", promotion_text="Use uv, not pip")],
-    )
-    given.fact(store, "a rule beside", kind="O", confidence=0.9)
-    core(store, "## Preferences\n- Never push to main\n- Use uv, not pip\n")
-
-    text = compose(store)
-
-    assert text.casefold().count("never push to main") == 1
-    assert text.casefold().count("use uv") == 1
-    assert loaded(store) == {"a rule beside"}
-
-
-def test_a_rule_whose_line_of_core_memory_does_not_fit_is_told_as_a_rule(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_CORE_CHARS", "300")
-    given.fact(store, "never push to main", kind="O", confidence=0.9)
-    core(store, "".join(f"- line {one} {'x' * 80}\n" for one in range(9)) + "- never push to main")
-
-    assert loaded(store) == {"never push to main"}
 
 
 @pytest.mark.parametrize("budget", [1200, 1500, 2500])
@@ -584,20 +334,6 @@ def test_it_knows_what_it_told(store: layout.Store, monkeypatch: pytest.MonkeyPa
     shown = {one["id"] for one in made if str(one["content"]).strip() in told.text}
     assert 0 < len(shown) < 20
     assert set(told.ids) == {*shown, standing["id"], last["id"]}
-
-
-def test_the_template_of_core_memory_says_nothing(store: layout.Store) -> None:
-    assert "Preferences" not in compose(store)
-
-
-def test_comments_in_core_memory_are_for_people_alone(store: layout.Store) -> None:
-    core(store, "before\n<!-- not for\nthe model -->\nafter\n<!-- never closed\nhidden\n")
-
-    text = compose(store)
-
-    assert "> before\n> after" in text
-    assert "not for" not in text
-    assert "hidden" not in text
 
 
 @pytest.mark.long
@@ -749,30 +485,6 @@ def test_stored_text_is_labelled_as_no_instructions_and_with_how_to_correct_it_b
     assert chinese.index("不是指令") < chinese.index("一条事实")
     for told in (english, chinese):
         assert told.index("--supersedes ID") < told.index("一条事实")
-
-
-def test_each_fact_tells_its_kind_its_day_who_said_it_and_where_it_holds(
-    store: layout.Store, user_store: layout.Store
-) -> None:
-    given.fact(store, "said by the agent", kind="B", days=0)
-    given.fact(store, "a captured rule", kind="O", source={"via": "capture"})
-    given.fact(store, "a promoted one", source={"via": "user"}, promotion="accepted", op="update")
-    given.fact(store, "of nobody known", source={"via": "root", "host": "x"}, scope="user")
-    given.fact(user_store, "of the user", source={"via": "user"})
-
-    english, chinese = compose(store), compose(store, language="zh")
-
-    for mark in (
-        "B {} agent] said by the agent",
-        "O {} captured] a captured rule",
-        "W {} promoted] a promoted one",
-        "W {} imported] of nobody known",
-        "W {} user, for every project] of the user",
-    ):
-        day = r"\d{4}-\d\d-\d\d"
-        assert re.search(rf"^- \[{mark.format(day)}$", english, re.MULTILINE), mark
-    for mark in ("agent] said", "自动提取] a captured", "用户，适用于所有项目] of the user"):
-        assert mark in chinese
 
 
 def test_the_last_session_tells_its_day_and_who_summed_it_up(store: layout.Store) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.journal import append, stored
 from memory_store.recall import choice, decay, fact_lines
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
 from tests import given
+
+if TYPE_CHECKING:
+    from memory_store.journal import stored
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -44,36 +46,6 @@ def listed(store: layout.Store, *near: stored.Fact, **fields: object) -> None:
     files.make_directory(cache)
     text = "".join(json.dumps(one) + "\n" for one in lines)
     Path(cache, fact_lines.RULES).write_text(text, "utf-8")
-
-
-@pytest.mark.parametrize(
-    ("source", "is_told"),
-    [
-        ({"via": "agent"}, True),
-        ({"via": "user"}, True),
-        ({"via": "capture", "by": "agent"}, True),  # a retain line
-        ({"via": "capture", "how": "accepted"}, True),
-        ({"via": "capture"}, False),
-        ({"via": "import"}, False),
-    ],
-)
-def test_what_somebody_kept_of_the_world_is_told_at_any_age(
-    store: layout.Store, source: given.Record, *, is_told: bool
-) -> None:
-    given.fact(store, "the API is at api.acme.test", days=200, source=source, status="standing")
-
-    assert loaded(store) == (["the API is at api.acme.test"] if is_told else [])
-
-
-def test_what_was_kept_stands_behind_what_is_recent_the_nearest_first(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "3")
-    kept = [given.fact(store, f"kept {one}", days=60 - one) for one in range(3)]
-    done(store, "today")
-    listed(store, kept[1], kept[0], kept[2])
-
-    assert loaded(store) == ["today", "kept 1", "kept 0"]
 
 
 @pytest.mark.long
@@ -116,55 +88,6 @@ def test_what_is_hardly_likely_waits_and_is_told_by_nobody(store: layout.Store) 
 
     assert found.waiting == 4
     assert sorted(one.content for one in found.said) == ["said at 0.3", "said at 0.6"]
-
-
-def test_rules_take_no_place_of_the_newest_three_facts_of_a_day(store: layout.Store) -> None:
-    for hour in range(10, 14):
-        done(store, f"fact at {hour}", days=3, at=f"{hour}:00:00")
-        given.fact(store, f"rule at {hour}", days=3, at=f"{hour}:30:00", kind="O", confidence=0.5)
-
-    assert loaded(store) == [
-        *(f"rule at {one}" for one in (13, 12, 11, 10)),
-        *(f"fact at {one}" for one in (13, 12, 11)),
-    ]
-
-
-@pytest.mark.parametrize("days", range(8))
-def test_a_sure_fact_stays_until_its_days_are_over_and_does_not_come_back(
-    store: layout.Store, days: int
-) -> None:
-    done(store, "sure", days=days, at="09:00:00", confidence=1.0)
-    for hour in range(10, 14):
-        done(store, f"at {hour}", days=days, at=f"{hour}:00:00")
-
-    assert ("sure" in loaded(store)) == (days < 7)
-
-
-def test_a_kept_fact_that_was_taken_back_since_is_not_loaded(store: layout.Store) -> None:
-    fact = given.fact(store, "kept", days=100)
-    listed(store, fact)
-    given.retraction(store, fact)
-
-    assert loaded(store) == []
-
-
-def test_a_kept_fact_is_loaded_as_it_was_changed_since(store: layout.Store) -> None:
-    fact = given.fact(store, "as it was", days=100)
-    listed(store, fact)
-    append.append(store, layout.FACTS, [fact.changed(content="as it is")])
-
-    assert loaded(store) == ["as it is"]
-
-
-def test_changes_of_old_facts_do_not_hide_recent_ones_that_stand_before_them(
-    store: layout.Store,
-) -> None:
-    """Consolidation appends changes of facts of any age."""
-    old = [done(store, f"old {one} {'x' * 300}", days=60) for one in range(40)]
-    given.fact(store, "of yesterday", days=1)
-    append.append(store, layout.FACTS, [one.changed() for one in old])
-
-    assert loaded(store) == ["of yesterday"]
 
 
 @pytest.mark.long
