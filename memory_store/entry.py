@@ -167,6 +167,7 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
         return None
     if registry.is_superseded(event, named, directory):
         return None
+    event.by_plugin = bool(hook_in(sys.argv[1:]))
     where = place.resolve(directory)
     if config.disabled(where.project or layout.project_store(where.directory)):
         return None
@@ -176,8 +177,8 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     if where.untrusted and not is_first:
         return None
     if where.project is not None and not where.project.exists():
-        is_by_plugin = bool(hook_in(sys.argv[1:]))
-        where.project = where.project if place.may_create(where, by_plugin=is_by_plugin) else None
+        may = place.may_create(where, by_plugin=event.by_plugin)
+        where.project = where.project if may else None
     if event.agent_id and event.kind != model.SUBAGENT_START:
         from memory_store.journal import sessions  # most hosts name a sub-agent alone
 

@@ -89,6 +89,7 @@ class Event(Value):
         transcript: where the host keeps its own record of the session, "" when it did not say.
         background: the event comes from a background agent or a subagent.
         host_version: the host's version, "" when it did not say.
+        by_plugin: a plugin of ours started the hook, and no file that `init` wrote.
     """
 
     host: str
@@ -115,6 +116,7 @@ class Event(Value):
     hears: bool = True
     shows: bool = False
     host_version: str = ""
+    by_plugin: bool = False
 
 
 class Reply(Value):

@@ -269,11 +269,11 @@ def _hooks(state: State) -> Iterator[Check]:
 
 
 def _is_idle(memory: Memory) -> bool:
-    """Whether no session began lately, by a plugin's hook, in a project that is not untrusted."""
+    """Whether no plugin's hook began a session lately, in a project that is not untrusted."""
     store = memory.store
     if store.scope != "project" or memory.waiting is None:
         return False
-    began = b'"type":"session_start"'
+    began = b'"plugin":true'
     return not any(read.tail_with(store, name, began) for name in read.recent_days(store))
 
 

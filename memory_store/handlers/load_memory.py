@@ -261,6 +261,7 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | 
                 event.host,
                 source=event.source or "startup",
                 agent_id=event.agent_id or None,
+                plugin=event.by_plugin or None,
                 transcript=event.transcript if where.config.switch("capture") else None,
                 seen=sessions.seen(store) if event.hears else None,
             )

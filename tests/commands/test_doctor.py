@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.commands import hook_trial, installation
+from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.index import database, disk, tables
 from memory_store.store import layout
@@ -414,15 +415,17 @@ def test_a_plugin_whose_host_runs_no_hooks_is_told(run: Run) -> None:
     assert fault[1] == f"{path}:2: disableAllHooks: true, so that no hook runs"
 
 
-def test_a_memory_that_no_host_starts_hooks_for_is_named_unless_a_session_began_lately(
-    run: Run, store: layout.Store
+@pytest.mark.parametrize("begun_by", ["a wired hook", "a plugin"])
+def test_a_memory_that_no_host_starts_hooks_for_is_named_unless_a_plugin_does(
+    run: Run, store: layout.Store, begun_by: str
 ) -> None:
-    given.fact(store, "the API listens on port 8080")
+    run("init", "--host", "claude")
+    start = given.told("claude/session-start", store)
+    start.by_plugin = begun_by == "a plugin"
+    load_memory.handle(start, given.where(store))
+    run("uninstall")
 
-    (fault,) = faults(run("doctor"))
-    given.event(store, "session_start", "s-1")
-    with_plugin = faults(run("doctor"))
+    told = "no host starts hooks here: nothing is remembered by itself"
 
-    assert fault[0] == "wiring"
-    assert fault[2] == "memory-store init"
-    assert with_plugin == []
+    is_told = [told in run(name).out for name in ("doctor", "status", "now")]
+    assert is_told == [begun_by != "a plugin"] * 3
