@@ -7,70 +7,6 @@ from hypothesis import strategies as st
 
 from memory_store.index import chunking, sections
 
-NOTE = """\
-# Core
-An opening paragraph
-of two lines.
-
-## Rules
-- use tabs
-  in all files
-  - but not in YAML
-- 使用中文回答
-
-<!-- a comment
-of two lines -->
-```sh
-make build
-
-make test
-```
-### Only a heading
-## The end
-"""
-
-
-def pieces(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]:
-    """Headings, text and lines of each piece."""
-    return [
-        (
-            " > ".join(raw[at : at + length].decode() for at, length in one.headings),
-            raw[one.offset : one.offset + one.length].decode(),
-            (one.line, one.end_line),
-        )
-        for one in sections.chunks(raw, small=small)
-    ]
-
-
-def test_core_memory_is_a_piece_for_each_paragraph_and_item() -> None:
-    assert pieces(NOTE.encode(), small=True) == [
-        ("# Core", "An opening paragraph\nof two lines.", (2, 3)),
-        ("# Core > ## Rules", "- use tabs\n  in all files\n  - but not in YAML", (6, 8)),
-        ("# Core > ## Rules", "- 使用中文回答", (9, 9)),
-        ("# Core > ## Rules", "```sh\nmake build\n\nmake test\n```", (13, 17)),
-    ]
-
-
-def test_a_heading_with_nothing_below_it_waits_in_core_memory_and_says_it_all_in_a_note() -> None:
-    assert sections.chunks(b"# One\n\n## Two\n", small=True) == []
-    raw = (
-        "# Runbook\n## Never restart it by hand\n## 禁止直接修改\n\n## Rest\nbody\n# End".encode()
-    )
-
-    assert pieces(raw, small=False) == [
-        ("# Runbook", "## Never restart it by hand", (2, 2)),
-        ("# Runbook", "## 禁止直接修改", (3, 3)),
-        ("# Runbook > ## Rest", "body", (6, 6)),
-        ("", "# End", (7, 7)),
-    ]
-
-
-def test_a_note_is_a_piece_for_each_section_and_shows_no_comment() -> None:
-    found = pieces(NOTE.encode(), small=False)
-
-    assert [lines for _, _, lines in found] == [(2, 3), (6, 9), (13, 17), (18, 18), (19, 19)]
-    assert not any("comment" in text for _, text, _ in found)
-
 
 def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_overlap() -> None:
     paragraph = "A sentence of a paragraph in a long note, number {}. " * 4
@@ -91,11 +27,6 @@ def test_a_file_that_is_no_utf8_is_read_all_the_same() -> None:
     (piece,) = sections.chunks(b"caf\xe9 au lait", small=False)
 
     assert (piece.offset, piece.length) == (0, 12)
-
-
-def test_an_unclosed_fence_or_comment_ends_with_the_file() -> None:
-    assert [one.end_line for one in sections.chunks(b"```\na\n\nb", small=True)] == [4]
-    assert sections.chunks(b"<!-- a\n\nb", small=True) == []
 
 
 lines = st.sampled_from(

@@ -127,34 +127,6 @@ def test_no_text_makes_a_question_or_its_own_segments_an_error(
     assert isinstance(tokens.segment(text), str)
 
 
-def phrases(question: str) -> list[str]:
-    return [term.phrase for term in tokens.question(question).terms]
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("What is the cache for?", ['"cache"']),
-        ("为什么数据库会慢？", ['"数据"', '"据库"', '"库会"', '"会慢"']),
-        ("请问部署的步骤", ['"部署"', '"步骤"']),
-        ("who is it?", ['"who"', '"is"', '"it"']),
-        ("为什么", ['"为什"', '"什么"']),
-        *((blank, []) for blank in ("", "   ", "?!", "…", '"*"')),
-    ],
-)
-def test_words_of_asking_are_left_out_unless_nothing_else_is_there(
-    question: str, expected: list[str]
-) -> None:
-    assert phrases(question) == expected
-    assert bool(tokens.question(question).strict) == bool(expected)
-
-
-def test_full_width_letters_and_traditional_characters_are_asked_as_everybody_types_them() -> None:
-    assert phrases("ＡＰＩ网关") == phrases("API网关")
-    assert phrases("訂單服務的閾值") == phrases("订单服务的阈值")
-    assert tokens.segment("優惠券不能疊加") == tokens.segment("优惠券不能叠加")
-
-
 def test_a_single_character_is_asked_as_a_prefix_of_little_weight() -> None:
     (term,) = tokens.question("库").terms
 
@@ -165,28 +137,3 @@ def test_an_identifier_is_asked_in_parts_and_as_a_whole_that_is_a_bonus() -> Non
     terms = {term.phrase: term.bonus for term in tokens.question("token_cache.py").terms}
 
     assert terms == {'"token"': False, '"cache"': False, '"py"': False, '"token cache py"': True}
-
-
-@pytest.mark.parametrize(
-    ("word", "parts"),
-    [
-        ("getUserById", ["get", "User", "By", "Id"]),
-        ("XMLHttpRequest2", ["XML", "Http", "Request", "2"]),
-        ("HTTPError", ["HTTP", "Error"]),
-        ("parseJSON", ["parse", "JSON"]),
-        ("cache", ["cache"]),
-    ],
-)
-def test_camel_case_is_split_where_a_word_begins(word: str, parts: list[str]) -> None:
-    assert tokens.camel_parts(word) == parts
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("call getUserById(7)", "call getUserById get User By Id(7)"),
-        ("用API网关吗", "用 API 网关 关吗 吗"),
-    ],
-)
-def test_the_parts_that_are_asked_are_indexed(text: str, words: str) -> None:
-    assert tokens.segment(text).split() == words.split()

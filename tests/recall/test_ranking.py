@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store.index import piece, ranking_features
-from memory_store.language import words
 from memory_store.recall import ranking
 
 SPAN = (0.10, 0.75)
@@ -53,48 +52,6 @@ def scores(
     )[1]
 
 
-def test_evidence_is_the_formula_of_the_study() -> None:
-    both = scores(22.0, 0.425)
-
-    share, meaning = 22 / (2.2 * 20), (0.425 - 0.1) / 0.65
-    assert ranking.evidence(both) == pytest.approx((meaning + 1.5 * share) / 2.5)
-
-
-def test_a_question_of_common_words_is_worth_little_however_well_it_matches() -> None:
-    assert scores(6.6, possible=3).text == pytest.approx(6.6 / (2.2 * ranking.LEAST_POSSIBLE))
-
-
-def test_words_that_nobody_wrote_lower_the_share_of_those_that_match() -> None:
-    assert scores(22.0, possible=40).text == pytest.approx(scores(22.0, possible=20).text / 2)
-
-
-def test_meaning_below_the_span_counts_nothing_and_above_it_a_little_more() -> None:
-    assert scores(cosine=0.0).vector == 0
-    assert scores(cosine=0.75).vector == pytest.approx(1)
-    assert scores(cosine=1.0).vector == pytest.approx(1.2)
-    assert scores(cosine=1.0).vector_score() == 1
-
-
-def test_a_text_in_another_script_is_not_held_to_the_words_of_the_question() -> None:
-    same, other = scores(None, 0.75), scores(None, 0.75, han=True)
-
-    assert same.text == 0
-    assert other.text == pytest.approx(0.2)
-
-
-def test_words_of_a_text_in_another_script_count_three_quarters() -> None:
-    assert scores(44.0, 0.75).text == pytest.approx(1)
-    assert scores(44.0, 0.75, han=True).text == pytest.approx(0.75)
-
-
-def test_the_meaning_of_a_short_turn_counts_by_its_length_and_its_words_in_full() -> None:
-    short = scores(22.0, 0.75, kind=piece.TURN, letters=18)
-
-    assert short.vector == pytest.approx(0.3)
-    assert short.text == pytest.approx(0.5)
-    assert scores(22.0, 0.75, kind=piece.FACT, letters=18).vector == pytest.approx(1)
-
-
 def test_a_short_text_is_judged_with_what_stands_beside_it_and_a_long_one_alone() -> None:
     known = {
         1: ranking_features.Features(piece.FACT, 20, han=False),
@@ -125,14 +82,6 @@ def test_the_longer_a_text_the_less_its_company_counts(one: int, other: int) -> 
     assert ranking.substance(short) <= ranking.substance(long) <= 1
 
 
-def test_a_piece_without_a_vector_is_judged_by_its_words() -> None:
-    alone = scores(22.0)
-
-    assert ranking.evidence(alone) == pytest.approx((0.3 + 0.4 * 0.5 + 1.5 * 0.5) / 2.5)
-    assert ranking.weighted(0.7, 0.3)(alone) == pytest.approx(0.5)
-    assert alone.vector_score() == 0
-
-
 @pytest.mark.parametrize("cosine", [0.2, 0.5, 0.75])
 def test_to_have_a_vector_is_no_merit_beside_better_words(cosine: float) -> None:
     bm25 = {1: 20.0, 2: 16.0, 3: 12.0}
@@ -151,18 +100,6 @@ def test_a_neighbour_without_a_vector_tells_nothing() -> None:
     )
 
     assert beside.vector == alone.vector
-
-
-def test_a_piece_that_only_meaning_found_keeps_its_place() -> None:
-    assert ranking.evidence(scores(cosine=0.75)) == pytest.approx(0.4)
-
-
-def test_weighted_is_the_mean_by_weight() -> None:
-    both = scores(22.0, 0.75)
-
-    assert ranking.weighted(0.7, 0.3)(both) == pytest.approx(0.7 + 0.15)
-    assert ranking.weighted(2.0, 2.0)(both) == pytest.approx(0.75)
-    assert ranking.weighted(0, 0)(both) == pytest.approx(0.5)
 
 
 @pytest.mark.long
@@ -208,59 +145,6 @@ def test_more_evidence_never_lowers_a_score(
 
     for fuse in (ranking.evidence, ranking.weighted(0.7, 0.3)):
         assert fuse(low) <= fuse(high)
-
-
-@pytest.mark.parametrize(
-    ("model", "span"),
-    [
-        ("use-multilingual@0.2.1 512", (0.10, 0.75)),
-        ("intfloat/multilingual-e5-small@1a 384", (0.25, 0.70)),
-        ("unheard-of 7", (0.10, 0.75)),
-    ],
-)
-def test_the_span_of_cosines_is_the_models_own(model: str, span: tuple[float, float]) -> None:
-    assert ranking.span_of(model) == span
-
-
-@pytest.mark.parametrize(
-    ("kind", "type_", "text", "expected"),
-    [
-        ("fact", "W", "ok", 1.0),
-        ("note", "", "a line", 1.0),
-        ("summary", "", "a session", 0.95),
-        ("turn", "response", "We deploy with make, by hand.", 0.8),
-        ("turn", "response", "部署要先跑完测试再用命令行来做。", 0.8),
-        ("turn", "prompt", "Please always deploy with make.", 0.7),
-        ("turn", "prompt", "How do we deploy to production?", 0.5),
-        ("turn", "prompt", "我们的生产环境到底是怎么部署的呢", 0.5),
-        ("turn", "prompt", "我们上次讨论的消息队列最后选了哪个", 0.5),
-        ("turn", "prompt", "remind me. which queue did we pick", 0.5),
-        ("turn", "prompt", "怎么都行，以后统一用消息队列来做。", 0.7),
-        ("turn", "response", "Great!", 0.4),
-    ],
-)
-def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
-    kind: str, type_: str, text: str, expected: float
-) -> None:
-    assert ranking.standing(kind, type_, text) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("kind", "type_", "text", "expected"),
-    [
-        ("turn", "prompt", "消息队列最后选了哪一个？", 0.25),
-        ("turn", "response", "我们上次讨论的消息队列最后选了哪个", 0.4),
-        ("summary", "", "消息队列\n“消息队列最后选了哪一个”（没有回答）", 0.475),
-        ("summary", "", "消息队列最后选了哪个\nRocketMQ", 0.95),
-        ("fact", "W", "消息队列最后选了哪个", 1.0),
-    ],
-)
-def test_what_merely_repeats_the_question_counts_half(
-    kind: str, type_: str, text: str, expected: float
-) -> None:
-    asked = words.split("我们上次讨论的消息队列最后选了哪个")
-
-    assert ranking.standing(kind, type_, text, asked) == pytest.approx(expected)
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1))

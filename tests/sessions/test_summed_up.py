@@ -31,7 +31,7 @@ class World:
     def event(self, kind: str, text: str | None = None, **fields: Any) -> None:
         """An event of session s-1, a minute ago unless something else is said."""
         session = fields.pop("session", "s-1")
-        given.event(self.store, kind, session, **({"text": text} if text else {}), **fields)
+        given.event(self.store, kind, session, text=text, **fields)
 
     def turns(self, ago: float, *answers: str, **fields: Any) -> None:
         """Requests with their answers, a second apart."""
