@@ -132,7 +132,10 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
     name = records.session_name(event.session_id)
     try:
         turns = [found for _, found in own_turns(store, event.host, name, said.turns)]
-        apart = _apart(store, event.host, name, said)
+        elsewhere = [one for one in _elsewhere(store, said.turns) if one.role == model.PROMPT]
+        for turn in elsewhere:  # an agent may go on elsewhere with what was asked here
+            turn.origin = turn.origin or origin.RELAYED
+        apart = _events(event.host, name, [*elsewhere, *said.apart])
         return disowning.check(store, read.session_events(store, name), turns, apart)
     except errors.MemoryStoreError as error:
         log.write("origin", error)
@@ -161,7 +164,8 @@ def _take(store: layout.Store, file: File, *, is_settled: bool) -> int | None:
     ]
     from memory_store.capture import disowning  # see above
 
-    apart = _apart(store, session.host, session.id, said)
+    # another directory says nothing here: this memory may have stood in it and was moved
+    apart = _events(session.host, session.id, said.apart)
     disowning.check(store, session.events(), [event for _, event in stated], apart)
     if not _missing(session, stated, settled):
         return 0
@@ -189,15 +193,9 @@ def own_turns(
     return [(turn, event) for turn, event in events if event is not None]
 
 
-def _apart(
-    store: layout.Store, host: str, session_id: str, said: host_turns.Transcript
-) -> list[Entry]:
-    """The prompts of a transcript that are none of this memory's, as events."""
-    elsewhere = [one for one in _elsewhere(store, said.turns) if one.role == model.PROMPT]
-    for turn in elsewhere:  # an agent may go on elsewhere with what was asked here
-        turn.origin = turn.origin or origin.RELAYED
-    events = (_event(host, session_id, turn) for turn in [*elsewhere, *said.apart])
-    return [*filter(None, events)]
+def _events(host: str, session_id: str, said: list[host_turns.Turn]) -> list[Entry]:
+    """Turns as events that could be written."""
+    return [*filter(None, (_event(host, session_id, turn) for turn in said))]
 
 
 def _elsewhere(store: layout.Store, said: list[host_turns.Turn]) -> list[host_turns.Turn]:

@@ -11,11 +11,15 @@ import sys
 from memory_store import errors, model
 from memory_store.cli import terminal
 from memory_store.commands import accept, fact_changes, identities
-from memory_store.journal import stored
+from memory_store.facts import consolidation
+from memory_store.index import questions
+from memory_store.journal import links, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import table
+    from memory_store.journal.stored import Fact
+    from memory_store.store import layout
 
 
 def run(call: table.Call) -> model.Answer:
@@ -39,7 +43,21 @@ def run(call: table.Call) -> model.Answer:
     )
     if line.content == fact.content:
         raise errors.UsageError("the wording is the same", "nothing was changed")
-    return fact_changes.make(call, "edited", "edit", [(store, line)])
+    lines = _parted(store, line)
+    fact_changes.write((store, one) for one in lines)
+    return fact_changes.answer(call, "edited", [("edit", lines[0])])
+
+
+def _parted(store: layout.Store, fact: Fact) -> list[Fact]:
+    """The fact in its new words, and those that stood in doubt with the old ones.
+
+    Whether the new words speak of the same thing nobody knows.
+    """
+    names = (*fact.related, *fact.amendments, *links.part(store, fact.id))
+    with questions.Records(store) as records:
+        known = [one for name in dict.fromkeys(names) if (one := records.fact(name)) is not None]
+    lines = consolidation.parted(fact, known)
+    return lines if any(one.id == fact.id for one in lines) else [fact, *lines]
 
 
 def _from_editor(content: str) -> str:

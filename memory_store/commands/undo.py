@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 _MOST = 100
+_SOON_SECONDS = 60.0
 _UNDO, _REDO = "undo", "redo"
 _MARK = "undone"
 _OF_WRITING = ("op", "updated_at", stored.RESTORED, _MARK)
@@ -247,9 +248,16 @@ def _is_one(earlier: Record, later: Record) -> bool:
         return True
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
-    if "op" not in earlier and earlier["id"] in stored.Fact(later).amendments:
+    said = stored.Fact(later).amendments[-1:]
+    if "op" not in earlier and earlier["id"] in said:
         return True
+    if said and said == stored.Fact(earlier).amendments[-1:] and _is_soon(earlier, later):
+        return True  # a run behind the hook goes on with what a new fact changes
     return _ended(earlier, later) or _ended(later, earlier)
+
+
+def _is_soon(earlier: Record, later: Record) -> bool:
+    return 0 <= _moment(later) - _moment(earlier) < _SOON_SECONDS
 
 
 def _is_of_many(line: Record) -> bool:

@@ -14,7 +14,7 @@ from memory_store.language import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memory_store.journal.stored import Fact
 
@@ -89,11 +89,13 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
     """The lines after a change: the newer fact, then the older fact with its end or its mark.
 
     A plan ends the older fact only on its day, so the older fact is not among them then. A newer
-    fact stands if the fact that it replaces stood. A candidate conflicts with nothing that stands.
+    fact stands if the fact that it replaces stood. Without words of change a candidate does
+    nothing to what stands, and nobody but a person to what a person asked for.
     """
     how = kind_of_change(older, newer.content)
     is_raised = older.stands and not newer.stands
-    if is_raised and how == relation.CONFLICTS:
+    is_less = is_raised or (older.is_asked and not newer.is_asked)
+    if is_less and how == relation.CONFLICTS:
         return [newer]
     newer = newer.with_(status=stored.STANDING) if is_raised else newer
     if how == relation.AMENDS:
@@ -107,6 +109,21 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
     if begins is None or newer.supersedes:
         return [linked]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
+
+
+def parted(fact: Fact, others: Sequence[Fact]) -> list[Fact]:
+    """The lines after which a reworded fact and these others say nothing of each other."""
+    lines: list[Fact] = []
+    names = {each.id for each in others}
+    for one in (fact, *others):
+        away = names if one is fact else {fact.id}
+        left = {
+            stored.RELATED: [each for each in one.related if each not in away],
+            stored.AMENDED_BY: [each for each in one.amendments if each not in away],
+        }
+        if left != {stored.RELATED: one.related, stored.AMENDED_BY: one.amendments}:
+            lines.append(one.changed(**{name: kept for name, kept in left.items() if name in one}))
+    return lines
 
 
 def begin_of(fact: Fact) -> str | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _FIRST = 1  # how many words stand before what tells one of several apart: worker 7
 _HAN_WORD = 0.5
+_LEAST = 3  # signs that a word keeps without its endings
 CODED, PERSON = -2, -3
 """The kinds of a name with a digit or a sign in it, as eu-west-1, and of a person in Chinese."""
 _WORD = expressions.compiled(r"[a-z0-9_@.'’/-]+|\S")
@@ -177,6 +178,26 @@ def _is_subject(run: Run) -> bool:
     """Whether a run is what a statement begins with, or a name in it: src/parser (uses tabs)."""
     is_first = not run.begin or bool(run.kinds)
     return is_first and not run.is_last and run.kinds <= {0, CODED}
+
+
+def are_but_for(
+    one: Statement, other: Statement, first: tuple[str, ...], second: tuple[str, ...]
+) -> bool:
+    """Whether two statements are word for word one, but for a word of each.
+
+    An amount says of what it is one by its verb and its unit, which carry nothing elsewhere: a job
+    runs at 02:00 and takes 30 minutes. What stands before the first word that carries something
+    does not count.
+    """
+    return len(first) == len(second) == 1 and _around(one, *first) == _around(other, *second)
+
+
+def _around(one: Statement, word: str) -> tuple[str, ...]:
+    begin = next((piece for piece in one.pieces if piece != units.GAP), "")
+    text = one.text[max(0, one.text.find(begin[:_LEAST])) :]
+    before, _, after = text.partition(word)
+    words = _WORD.findall(f"{before} \n {after}")
+    return tuple(stripped for found in words if (stripped := found.strip("'’.,:;!。，；：！")))
 
 
 def are_swapped(one: Statement, other: Statement) -> bool:

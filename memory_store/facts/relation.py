@@ -108,7 +108,9 @@ def _conflict(before: Statement, after: Statement) -> bool:
     alike = frozenset.intersection(*(run.kinds for run in runs))  # long and detailed
     kinds = {kind for kind in alike if kind > 0 or (kind == units.NUMBER and len(new.runs) == 1)}
     is_one = "denying" not in after.marks and not any(run.has_words for run in runs)
-    is_slot = bool(old.shared) or kinds != {units.NUMBER}
+    is_slot = kinds != {units.NUMBER} or difference.are_but_for(
+        before, after, old.runs[0].pieces, new.runs[0].pieces
+    )
     return is_one and is_slot and bool(kinds) and not difference.are_apart(old, new)
 
 
@@ -136,7 +138,8 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
     is_denied = is_turned and not old.runs and bool(new.runs)  # 9464, not 9100
     is_said = bool(after.changes - before.changes or _TAKING_BACK & after.marks)
     is_hinted = is_denied or "planning" in after.marks
-    is_hinted |= bool(after.weak_changes - before.weak_changes)
+    is_now = bool(after.weak_changes - before.weak_changes)
+    is_hinted |= is_now
     if not (is_said or is_hinted) or "adding" in after.marks:
         return False
     if any(
@@ -145,6 +148,7 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
         return False
     is_same = bool(after.values) and after.values <= before.values
     if is_same or not (old.runs or new.runs):
+        is_turned &= "denying" in after.marks or is_said or is_now
         return is_turned or bool(_TAKING_BACK & after.marks)
     if _is_framed(old, new, points="pointing" in after.marks):
         return True

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _FIRST_HAN = "\u3400"
 _HAN = "\u3400-\u9fff"
-_UNIT = expressions.compiled(rf"[{_HAN}]+|[a-z0-9_@][a-z0-9_@.+#/:'’-]*[a-z0-9_+#]|[a-z0-9]")
+_UNIT = expressions.compiled(rf"[{_HAN}]+|#\d+|[a-z0-9_@][a-z0-9_@.+#/:'’-]*[a-z0-9_+#]|[a-z0-9]")
 _WEEKDAY = "(?:周|星期)[一二三四五六日天]"
 _COUNTED = "[一二两三四五六七八九十百千半]+(?=[个次天周月年小分秒条位人行层倍字步遍轮])"
 _NUMBER = expressions.compiled(

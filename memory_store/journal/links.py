@@ -28,3 +28,13 @@ def add(store: layout.Store, found: Links) -> None:
     for newer, older in found.items():
         known[newer] = list(dict.fromkeys([*known.get(newer, ()), *older]))
     derived.keep(store, NAME, known)
+
+
+def part(store: layout.Store, fact: str) -> list[str]:
+    """Drop what links a fact, newer or older, and give the ids of the older ones."""
+    known = load(store)
+    older = known.pop(fact, [])
+    left = {one: [each for each in others if each != fact] for one, others in known.items()}
+    if older or left != known:
+        derived.keep(store, NAME, left)
+    return older

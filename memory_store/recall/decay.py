@@ -121,17 +121,21 @@ def _to_come(fact: Fact) -> list[float]:
 def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
     """Facts with the statements they replaced; a replaced statement is no fact of its own.
 
-    What holds whatever its age is told by itself, unless what may replace it does so too.
+    What holds whatever its age is told by itself, unless what may replace it does so too; what is
+    pinned always is.
     """
     hidden: set[str] = set()
     lasting = {one.fact.id for one in entries if one.lasts}
+    pinned = {one.fact.id for one in entries if one.fact.is_pinned}
     contents: dict[str, str] | None = None
     for entry in entries:
         fact = entry.fact
         former: list[str] = []
         if fact.supersedes or fact.related:
             doubtful = [
-                other for other in fact.related if other not in lasting or fact.id in lasting
+                other
+                for other in fact.related
+                if other not in pinned and (other not in lasting or fact.id in lasting)
             ]
             hidden.update(doubtful)
             contents = read_.contents() if contents is None else contents

@@ -35,20 +35,23 @@ def answers_first(hits: list[results.Hit]) -> list[results.Hit]:
 
 
 def amendments_first(
-    hits: list[results.Hit], amending: Callable[[results.Hit], set[str]]
+    hits: list[results.Hit], amending: Callable[[results.Hit], set[str]], least: float
 ) -> list[results.Hit]:
     """The hits in order, with the first one's session behind later ones that say otherwise.
 
     Args:
         hits: the best first.
         amending: gives the sessions that say otherwise than a hit's.
+        least: the evidence from which a hit bears on the question itself; others stay behind.
     """
     first = next((hit for hit in hits[:1] if hit.record["kind"] in _SAID), None)
     if first is None:
         return hits
     others = [
-        hit for hit in hits if hit.record["session_id"] not in (first.record["session_id"], None)
-    ]
+        hit for hit in hits
+        if hit.record["session_id"] not in (first.record["session_id"], None)
+        and hit.evidence >= least
+    ]  # fmt: skip
     sessions = amending(first) if others else set()
     for hit in others:
         if hit.record["session_id"] in sessions:

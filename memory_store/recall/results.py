@@ -127,7 +127,10 @@ def _with_former(hits: list[Hit], store: layout.Store, said: dict[str, stored.Fa
     hidden: set[str] = set()
     for identity, fact in said.items():
         older = [one for one in (*fact.related, *known.get(identity, ())) if one in said]
-        older = [one for one in older if fact.lasts or not said[one].lasts]
+        older = [
+            one for one in older
+            if not said[one].is_pinned and (fact.lasts or not said[one].lasts)
+        ]  # fmt: skip
         if older and identity in by_id:
             record = by_id[identity].record
             record[provenance.WAS] = [said[one].content for one in dict.fromkeys(older)]

@@ -103,8 +103,11 @@ class Asked:
 
     def bears(self, hits: Iterable[results.Hit]) -> bool:
         """Whether any of these hits bears on the question, and is not merely the nearest."""
-        least = self.fuse(ranking.by_chance()) if self.meaning else 0.0
-        return any(hit.score and hit.evidence >= least for hit in hits)
+        return any(hit.score and hit.evidence >= self.least() for hit in hits)
+
+    def least(self) -> float:
+        """The evidence from which a hit bears on the question."""
+        return self.fuse(ranking.by_chance()) if self.meaning else 0.0
 
     def go_by_meaning(
         self, meaning: meanings.Meaning, fuse: Callable[[ranking.Scores], float], *, alone: bool
@@ -157,7 +160,7 @@ def hits(
         found = exchanges.amending(db, store, first, asked.pieces or set(), asked.wanted.now)
         return {str(one.record["session_id"]) for one in found}
 
-    return order.amendments_first(hits, amending)[: asked.limit], stale
+    return order.amendments_first(hits, amending, asked.least())[: asked.limit], stale
 
 
 def for_prompt(

@@ -251,6 +251,22 @@ def test_a_live_prompt_of_another_projects_directory_makes_nothing_here(
     assert kept(store) == ["Remember that the gateway listens on port 8080. standing"]
 
 
+def test_what_was_typed_stays_in_a_memory_that_was_copied_or_moved(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    session = Session(store)
+    session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
+    session.hear("stop", "Done.", "p-1", last_assistant_message="Done.")
+    session.transcript.ask(RULE, "p-1", cwd=str(other)).say("Done.", cwd=str(other)).write()
+
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert kept(store) == [f"{RULE} standing"]
+    assert given.journal(store, "warning") == []
+
+
 def test_an_answer_holds_whose_agent_went_on_in_another_directory(
     store: layout.Store, tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 STACK, PART = "FastAPI, PostgreSQL 16, Vue 3, poetry", "no poetry any more, uv"
-MARK = f"(a part changed since: {PART})"
+MARK = f"(said since: {PART})"
 QUESTION = "which package manager does this repository use, is it poetry?"
 
 
@@ -71,7 +71,7 @@ def test_the_mark_goes_with_the_correction(
 
     told = run("list", "--format", "text").out
     assert STACK in told
-    assert "changed since" not in told
+    assert "said since" not in told
     assert older.id in told
 
 
@@ -84,5 +84,5 @@ def test_what_takes_the_place_of_the_correction_is_told_instead(
 
     told = run("list", "--format", "text").out + run("briefing", "--format", "text").out
 
-    assert told.count(f"{STACK} (a part changed since: {pdm})") == 2
+    assert told.count(f"{STACK} (said since: {pdm})") == 2
     assert older.id in told

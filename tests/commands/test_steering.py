@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import clock
+from memory_store.capture import pipeline
 from memory_store.facts import consolidation
 from memory_store.journal import append, stored
 from memory_store.store import layout
+from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.commands.conftest import Run
 
 
@@ -48,6 +50,61 @@ def test_undo_takes_back_what_a_hook_replaced_as_one_change(run: Run, store: lay
     assert sorted(tiers(store)) == sorted([older.content, newer.content])
     run("redo")
     assert list(tiers(store)) == [newer["content"]]
+
+
+def in_doubt(store: layout.Store, *contents: str) -> list[stored.Fact]:
+    """Facts of which each may have taken the place of those before it, as a sync leaves them."""
+    facts = [given.fact(store, one, days=len(contents) - at) for at, one in enumerate(contents)]
+    finish.bring_up_to_date(given.where(store), embed_seconds=0)
+    return facts
+
+
+PORTS = ("staging runs on port 9090", "staging runs on port 9191")
+
+
+@pytest.mark.parametrize(("at", "words"), [(1, "lunch is at noon"), (0, "lunch is on port 12")])
+def test_a_fact_in_new_words_is_told_without_what_its_old_words_stood_in_doubt_with(
+    run: Run, store: layout.Store, at: int, words: str
+) -> None:
+    facts = in_doubt(store, *PORTS)
+    before = run("list", "--format", "text").out
+    run("edit", facts[at].id, "--content", words)
+
+    told = run("list", "--format", "text").out
+
+    assert "(was: " in before or "(said since: " in before
+    assert words in told
+    assert PORTS[1 - at] in told
+    assert "(was: " not in told
+    assert "(said since: " not in told
+
+
+def test_a_pinned_fact_is_told_by_itself_whatever_may_have_taken_its_place(
+    run: Run, store: layout.Store
+) -> None:
+    older, _ = in_doubt(store, *PORTS)
+    run("pin", older.id)
+
+    told = run("briefing", "--format", "text").out
+
+    assert f"] {PORTS[0]}" in told
+
+
+def test_one_undo_takes_back_a_fact_with_all_that_it_stood_in_doubt_with(
+    run: Run, store: layout.Store
+) -> None:
+    where = given.where(store)
+    for at, port in enumerate((9090, 9191, 9292)):
+        text = f"Remember: staging runs on port {port}"
+        pipeline.keep(where, [given.event(store, "prompt", f"s-{at}", text=text)])
+        finish.bring_up_to_date(where, embed_seconds=0)
+    assert len(tiers(store)) == 3
+
+    run("undo")
+
+    assert sorted(tiers(store)) == [
+        f"Remember: staging runs on port {one}" for one in (9090, 9191)
+    ]
 
 
 def test_undo_of_several_changes_leaves_the_facts_as_they_were(

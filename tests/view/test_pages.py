@@ -128,7 +128,7 @@ def test_a_fact_of_which_a_part_was_corrected_says_so(
 
     pages = browser.see("/facts"), browser.see(f"/facts/{older.id}")
 
-    told = "a part changed since: no poetry any more, uv"
+    told = "said since: no poetry any more, uv"
     assert [page.count(told) for page in pages] == [1, 1]
 
 
