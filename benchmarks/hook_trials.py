@@ -34,7 +34,7 @@ class Hook:
         host, payload: whose and which one.
         fields: what to put into the payload.
         turns: how many questions the session asked before, answered but for the last.
-        language: of the answers.
+        language, times: of the answers, and how many times as long as usual they are.
         gains: the types of the events that the journal has to gain, beside facts kept of a turn.
         holds: what has to stand in the text of the first of these; "" for anything.
         field, says: where in the answer which text has to stand; "" for the answer `{}`.
@@ -45,6 +45,7 @@ class Hook:
     gains: tuple[str, ...]
     turns: int = 0
     language: str = "en"
+    times: int = 1
     fields: tuple[tuple[str, str], ...] = ()
     holds: str = ""
     field: str = ""
@@ -55,7 +56,7 @@ class Hook:
         path = _PAYLOADS / self.host / f"{self.payload}.json"
         sent = json.loads(path.read_text("utf-8")) | dict(self.fields)
         sent |= {"session_id": session} | self._place(str(where.project), session)
-        trials.live(where.store, self.host, session, self.turns, self.language)
+        trials.live(where.store, self.host, session, self.turns, self.language, self.times)
         before = len(read.session_events(where.store, session))
 
         def fault(run: spawned.Run) -> str:

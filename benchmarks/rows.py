@@ -25,7 +25,10 @@ _PROMPTS = {
 }
 _ANSWERS = sentences.Supply(generated.SEED + 2)
 _SECRET = "\n\nexport DEPLOY_TOKEN=ghp_" + "a1B2c3D4" * 5  # made up
-_BUSY = richness.RICH // 800  # turns of some 1,000 bytes: a session that is asked for a summary
+_BUSY, _LONG = (
+    60,
+    richness.RICH // 50_000,
+)  # turns, of some 2,000 bytes: who is asked for a summary
 
 
 class Row(NamedTuple):
@@ -95,6 +98,7 @@ _STOP = hook_trials.Hook(
     "stop",
     ("save_requested",),
     turns=_BUSY,
+    times=_LONG,
     field="followup_message",
     says="[Session Save]",
 )
@@ -103,6 +107,7 @@ _CLAUDE_STOP = hook_trials.Hook(
     "stop",
     ("response", "save_requested"),
     turns=_BUSY,
+    times=_LONG,
     fields=(("last_assistant_message", _ANSWERS.answer("en")),),
     field="reason",
     says="[Session Save]",

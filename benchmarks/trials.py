@@ -42,7 +42,9 @@ class Trial(NamedTuple):
     afterwards: Callable[[], None] = lambda: None
 
 
-def live(store: layout.Store, host: str, session: str, turns: int, language: str) -> None:
+def live(
+    store: layout.Store, host: str, session: str, turns: int, language: str, times: int = 1
+) -> None:
     """Journal what a session asked and was answered so far; the last question waits.
 
     The index is up to date but for that, as it is where each prompt brings it up to date.
@@ -53,7 +55,7 @@ def live(store: layout.Store, host: str, session: str, turns: int, language: str
         question, seen = f"{supply.sentence()}?", sessions.seen(store)
         events.append(records.event("prompt", session, host, text=question, seen=seen))
         if turn + 1 < turns:
-            answer = supply.answer(language)
+            answer = supply.answer(language) * times
             events.append(records.event("response", session, host, text=answer))
     if events:
         append.append(store, sessions.today(), events, durable=False)
