@@ -14,7 +14,7 @@ from memory_store.capture import (
     stated_fact,
 )
 from memory_store.embedders import models, offline
-from memory_store.journal import append, checkpoints, facts, read
+from memory_store.journal import append, checkpoints, facts, read, stored
 from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
@@ -121,15 +121,21 @@ def _passed_over(events: list[Entry]) -> set[str]:
 
 
 def _withdraw(store: layout.Store, heard: set[str], contents: list[str], left: set[str]) -> None:
-    """Take back the candidates of these ids that say one of these contents, or were left."""
+    """Take back the candidates of these ids that say one of these contents, or were left.
+
+    One that took another's place waits for a person, and so does one that somebody restored.
+    """
     if not (contents or left):
         return
     with lock.Held(store.path, _LOCK_SECONDS):
-        known = facts.living(facts.newest_first(store, read.TAIL_BYTES))
-        gone = (
-            one for one in known if one.id in left or (one.id in heard and one.content in contents)
-        )
-        lines = [one.retracted() for one in gone if not one.stands and len(one.evidence) == 1]
+        lines = []
+        for one in facts.living(facts.newest_first(store, read.TAIL_BYTES)):
+            if one.stands or len(one.evidence) > 1 or one.restored_at or one.supersedes:
+                continue
+            if one.id in heard and one.content in contents:
+                lines.append(one.retracted(stored.DOUBTED))
+            elif one.id in left:
+                lines.append(one.retracted(stored.LEFT))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
 

@@ -173,6 +173,7 @@ def changes(held: questions.Records, since: float, session: str | None) -> Itera
                     id=fact.id,
                     type=CHANGE,
                     change=change,
+                    reason=fact.text_of(stored.REASON),
                     timestamp=line["updated_at"],
                     session_id=of,
                     text=text,

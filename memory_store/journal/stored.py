@@ -39,6 +39,8 @@ AMENDED_BY = "amended_by"
 """The ids of newer facts that took the place of a part of a fact."""
 RESTORED = "restored_at"
 UPDATED_BY = "updated_by"
+REASON, DOUBTED, LEFT = "reason", "doubted", "left"
+"""Why a run took a candidate back: by its meaning it does not last, or the agent kept others."""
 """In a line by which a judge changed a fact: JUDGE. The next change by anybody else drops it."""
 PRIVATE, TEAM = VISIBILITIES = ("private", "team")
 """Who may be given a fact, in its `visibility`; one without is private."""
@@ -93,9 +95,9 @@ class _Line(codec.Record):
         """The same record with other values of these fields."""
         return type(self)({**self, **others})
 
-    def without(self, name: str) -> Self:
-        """The same record without a field."""
-        return type(self)({other: value for other, value in self.items() if other != name})
+    def without(self, *names: str) -> Self:
+        """The same record without some fields."""
+        return type(self)({name: value for name, value in self.items() if name not in names})
 
     id = _Text("id")
 
@@ -334,9 +336,13 @@ class Fact(_Sourced):
         """The line that says that a newer fact changed a part of the fact."""
         return self.changed(amended_by=list(dict.fromkeys([*self.amendments, newer.id])))
 
-    def retracted(self) -> Fact:
-        """The line that takes the fact back; older lines stay in the file."""
-        return self._changed_now(RETRACT)
+    def retracted(self, reason: str = "") -> Fact:
+        """The line that takes the fact back; older lines stay in the file.
+
+        Args:
+            reason: DOUBTED or LEFT, where no person asked for it.
+        """
+        return self._changed_now(RETRACT, **({REASON: reason} if reason else {}))
 
     def restored(self) -> Fact:
         """The line that lets a fact hold again that was taken back, or replaced by another.
@@ -349,7 +355,7 @@ class Fact(_Sourced):
 
     def _changed_now(self, op: str, **others: object) -> Fact:
         """The whole record with an `op`, as of now, and new fields."""
-        line = self.without(UPDATED_BY) if UPDATED_BY in self else self
+        line = self.without(UPDATED_BY, REASON)
         return line.with_(op=op, updated_at=clock.stamp(clock.now()), **others)
 
 

@@ -10,7 +10,7 @@ import pytest
 from memory_store import clock
 from memory_store.capture import hearing, inference
 from memory_store.handlers import recall_memory
-from memory_store.journal import checkpoints, stored
+from memory_store.journal import append, checkpoints, facts, stored
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
@@ -127,3 +127,44 @@ def test_an_agent_that_keeps_what_lasts_passed_over_what_it_left(
     propose(store)
 
     assert len(given.living(store)) == made
+
+
+@pytest.mark.parametrize("restored", [False, True])
+def test_what_a_run_takes_back_says_why_and_stays_where_a_person_restored_it(
+    store: layout.Store, *, restored: bool
+) -> None:
+    given.event(store, "prompt", ago=600, text=RULE)
+    given.event(store, "response", ago=599, text="OK.")
+    propose(store)
+    (candidate,) = given.living(store)
+    if restored:
+        append.append(store, layout.FACTS, [candidate.retracted(), candidate.restored()])
+    given.event(store, "prompt", ago=500, text="and where do they live, you said?")
+    given.event(store, "response", ago=499, text="OK.\nO @keys: API keys live in .env.")
+
+    propose(store)
+
+    (newest,) = [one for one in facts.newest_first(store, 1 << 20) if one.id == candidate.id][:1]
+    assert (newest.op, newest.get("reason")) == (
+        ("restore", None) if restored else ("retract", "left")
+    )
+
+
+def test_a_candidate_that_took_anothers_place_waits_though_the_agent_kept_others(
+    store: layout.Store,
+) -> None:
+    prompt = given.event(store, "prompt", ago=600, text=RULE)
+    given.event(store, "response", ago=599, text="OK.")
+    older = given.fact(store, "API keys are in the vault", days=3, status="candidate")
+    candidate = given.fact(
+        store, RULE, status="candidate", evidence=[prompt.id], supersedes=older.id
+    )
+    given.event(
+        store, "fact", ago=598, record_id=candidate.id, source="heard", stated_in=[prompt.id]
+    )
+    given.event(store, "prompt", ago=500, text="and where do they live, you said?")
+    given.event(store, "response", ago=499, text="OK.\nO @keys: API keys live in .env.")
+
+    propose(store)
+
+    assert candidate.id in {one.id for one in given.living(store)}
