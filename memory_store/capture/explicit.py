@@ -56,12 +56,11 @@ def statements(text: str) -> list[stated_fact.Statement]:
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
         head, *points = sentence.split("\n")
         if points and asking and not circumstances.whole(head, empty, ""):
-            plain = [one.rstrip(_BETWEEN) for one in points if not mark.tells_secret(one)]
-            stated += [_statement(one, asking) for one in plain]
+            stated += [_statement(one.rstrip(_BETWEEN), asking) for one in points]
             before = ""
             continue
         content = circumstances.whole(sentence, empty, before) if asking else ""
-        if content and not mark.tells_secret(sentence) and not _takes_back(sentence):
+        if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
             is_sure = not (is_question or _is_of_code(asking, block, after))
             stated.append(_statement(content, asking, may_stand=is_sure))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.capture import retain_lines, scorer, signs, stated_fact
+from memory_store.capture import pipeline, retain_lines, scorer, signs, stated_fact
 from memory_store.journal import facts, fields, records, sessions, stored
 from memory_store.language import wording
-from memory_store.text import clean
+from memory_store.text import clean, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,15 +146,33 @@ def _changes(said: list[str], known: list[Fact]) -> list[tuple[str, Fact, bool]]
     ]
 
 
-def missed(where: place.Place, prompt: Entry, spoken: str) -> str:
-    """The line that tells the agent: this request to forget fits no memory, or several."""
+def missed(where: place.Place, prompt: Entry) -> str:
+    """The name in a request to forget that fits no memory, or several; "" for none."""
     store = where.project
     if store is None or not (where.config.switch("extract") and signs.may_take_back(prompt.text)):
         return ""
     from memory_store.facts import retraction  # few prompts take something back
 
-    names = retraction.missed(store, prompt)
-    return _quoting(spoken, "missed", names[:1], MOST_CHARS) if names else ""
+    return next(iter(retraction.missed(store, prompt)), "")
+
+
+def undone(where: place.Place, prompt: Entry, spoken: str, *, to_agent: bool) -> list[str]:
+    """The lines that tell what a prompt asked for in vain: to keep a secret, to take back.
+
+    Args:
+        where: the place of work.
+        prompt: what the person said.
+        spoken: zh or en.
+        to_agent: whether the agent reads them, who tells the person.
+    """
+    reader = "" if to_agent else "sign_"
+    lines = []
+    if where.config.switch("extract") and (kind := pipeline.lost(prompt)):
+        what = mark.PRIVATE if kind == mark.PRIVATE else "secret"
+        lines.append(wording.say(spoken, f"{reader}{what}"))
+    if name := missed(where, prompt):
+        lines.append(_quoting(spoken, f"{reader}missed", [name], MOST_CHARS))
+    return lines
 
 
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:

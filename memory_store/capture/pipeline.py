@@ -15,7 +15,7 @@ from memory_store.journal import (
     stored,
 )
 from memory_store.store import layout, lock, log
-from memory_store.text import retold
+from memory_store.text import mark, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +95,19 @@ def _todo(event: Entry, text: str) -> stored.Summary:
 def statements(event: Entry) -> list[stated_fact.Statement]:
     """The statements of a prompt or an answer; of an answer its retain lines alone.
 
-    None of a turn that no person typed.
+    None of a turn that no person typed, and none that has lost a secret.
     """
+    return [one for one in _stated(event) if not mark.taken_out(one.content)]
+
+
+def lost(event: Entry) -> str:
+    """The kind of a secret for which a statement of a prompt is not kept; "" for none."""
+    if event.type != model.PROMPT or not mark.taken_out(event.text):
+        return ""
+    return next(filter(None, (mark.taken_out(one.content) for one in _stated(event))), "")
+
+
+def _stated(event: Entry) -> list[stated_fact.Statement]:
     text = event.text
     if event.type not in (model.PROMPT, model.RESPONSE) or not origin.is_persons(event.origin):
         return []
@@ -153,7 +164,7 @@ def _take_back(store: layout.Store, prompts: list[Entry]) -> int:
 
 def is_silent(text: str) -> bool:
     """Whether a turn is only to say that there is nothing."""
-    return any(mark in text for mark in SILENT)
+    return any(word in text for word in SILENT)
 
 
 def write(

@@ -8,13 +8,14 @@ from __future__ import annotations
 import time
 
 from memory_store import clock
+from memory_store.capture import pipeline
 from memory_store.cli import terminal
 from memory_store.commands import columns, fact_changes, listed_facts
 from memory_store.index import questions
 from memory_store.journal import read, sessions, stored
 from memory_store.language import wording
 from memory_store.store import layout
-from memory_store.text import clean
+from memory_store.text import clean, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ class Lines:
     def reason(self, event: Entry) -> str:
         """Why an event came about; "" where that is plain."""
         name = f"reason_{_kind(event)}"
+        if kind := pipeline.lost(event):
+            name = f"reason_{mark.PRIVATE if kind == mark.PRIVATE else 'secret'}"
         taken = [self._said[one] for one in event.stated_in if one in self._said]
         if event.type == "fact":
             name = "reason_taken" if taken else "reason_saved"

@@ -45,10 +45,11 @@ def give(
         where, event.text, known, spoken, _is_unsaved, room, host=event.host
     )
     _tell_otherwise(event, where, fresh.text)
-    nudged, parts = nudge.Nudge(), [*parts, recalled.text]
+    nudged, parts, sign = nudge.Nudge(), [*parts, recalled.text], ""
     if origin.may_ask(event.origin):
         nudged = nudge.to_prompt(where, prompt.text, earlier, spoken)
-        parts += [nudged.text, nudge.missed(where, prompt, spoken)]
+        parts += [nudged.text, *nudge.undone(where, prompt, spoken, to_agent=True)]
+        sign = _sign(event, where, prompt, spoken)
 
     def afterwards() -> None:
         if is_noted:
@@ -58,7 +59,19 @@ def give(
             nudge.note(where, event, nudged)
             core_copies.keep(where.project)
 
-    return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
+    context = "\n\n".join(part for part in parts if part)
+    return model.Reply(context=context, sign=sign, afterwards=afterwards)
+
+
+def _sign(event: model.Event, where: place.Place, prompt: Entry, spoken: str) -> str:
+    """The line for the person about what the prompt asked for in vain; "" for none."""
+    if not (event.shows and where.config.switch("signs")):
+        return ""
+    from memory_store.language import wording  # few hosts show a line
+
+    said = nudge.undone(where, prompt, spoken, to_agent=False)
+    listed = wording.say(spoken, "semicolon").join(said)
+    return wording.say(spoken, "sign", listed=listed) if said else ""
 
 
 def _is_unsaved(request: str) -> bool:

@@ -37,7 +37,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     reply = model.Reply() if where.untrusted else _to_prompt(event, where, room)
     todo = [one.afterwards for one in (start, reply) if one.afterwards]
     context = "\n\n".join(filter(None, (start.context, reply.context)))
-    return model.Reply(context=context, notice=start.notice, afterwards=lambda: _each(todo))
+    return model.Reply(
+        context=context, notice=start.notice, sign=reply.sign, afterwards=lambda: _each(todo)
+    )
 
 
 def _each(todo: list[Callable[[], None]]) -> None:

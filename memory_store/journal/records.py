@@ -69,16 +69,20 @@ def fact(
         status: "standing" or "candidate", as capture has it; "" for what somebody saved.
 
     Raises:
-        UsageError: the content is empty or too long, or a field is not as the schema has it.
+        UsageError: the content is empty, too long, or has lost a secret, or a field is not as the
+            schema has it.
     """
     text, redacted = _without_secrets(clean.text(content).strip())
     from memory_store.text import mark  # see _without_secrets
 
-    if not text.strip() or mark.is_alone(text):
-        raise errors.UsageError(
-            "the content is empty, or nothing but what is never kept",
-            "give one sentence that will still hold",
+    if not text.strip():
+        raise errors.UsageError("the content is empty", "give one sentence that will still hold")
+    if kind_lost := mark.taken_out(text):
+        is_private = kind_lost == mark.PRIVATE
+        told = (
+            "not kept: it is marked private" if is_private else "not kept: it looks like a secret"
         )
+        raise errors.UsageError(told, "say it without that, for instance where it is kept")
     if len(text) > CONTENT_CHARS:
         raise errors.UsageError(
             "the content has {len} characters, over {content_chars}",

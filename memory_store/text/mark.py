@@ -5,8 +5,10 @@ For readers of redacted texts. Must not look for secrets.
 
 MARK = "[redacted:"
 
-_ASSIGNS = ("=", ":")
-_MOST_WORDS = 2  # before the sign: `export TOKEN=`, `my password:`
+PRIVATE = "private"
+"""The kind of what the person kept from us by `<private>`."""
+
+_OF_AN_ADDRESS = ("@", "&", "/")
 _TELLING = (" is", " are", "=", ":", "：", "是", "为", "叫")
 
 
@@ -26,13 +28,17 @@ def last_end(text: str) -> int:
     return text.find("]", start) + 1 if start >= 0 else 0
 
 
-def is_alone(text: str) -> bool:
-    """Whether a text is only `[redacted:…]` and the name of its value: `password=`."""
-    if MARK not in text:
-        return False
-    own = without_marks(text).strip(" \n\"'`")
-    assigned = own.endswith(_ASSIGNS) and len(own.split()) <= _MOST_WORDS
-    return assigned or not any(map(str.isalnum, own))
+def taken_out(text: str) -> str:
+    """The kind of the first value that a statement has lost; "" where it has lost none.
+
+    What stood inside an address is no value: `postgres://app:[redacted:password]@db/orders`.
+    """
+    at = 0
+    while (start := text.find(MARK, at)) >= 0 and (end := text.find("]", start)) >= 0:
+        at = end + 1
+        if text[at : at + 1] not in _OF_AN_ADDRESS:
+            return text[start + len(MARK) : end]
+    return ""
 
 
 def tells_secret(text: str) -> bool:

@@ -108,23 +108,36 @@ def test_a_byte_order_mark_and_bad_bytes_on_standard_input_are_survived(
 @pytest.mark.parametrize(
     ("content", "hidden", "kind"),
     [
-        ("the token is ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "a1B2c3D4", "github"),
-        ("数据库密码：hunter2-Xy9!", "hunter2", "password"),
+        ("the token is ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "a1B2c3D4", "secret"),
+        ("CI signs with ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here", "a1B2c3D4", "secret"),
+        ("数据库密码：hunter2-Xy9!", "hunter2", "secret"),
         ("before <private>my diary</private> after", "my diary", "private"),
         ("before <private>never closed", "never closed", "private"),
-        ("key AKIAIOSFODNN7EXAMPLF", "AKIAIOSFODNN7EXAMPLF", "aws-access-key-id"),
+        ("key AKIAIOSFODNN7EXAMPLF", "AKIAIOSFODNN7EXAMPLF", "secret"),
     ],
 )
-def test_secrets_never_reach_a_file_and_are_told_by_kind(
+def test_a_fact_whose_value_is_a_secret_is_not_saved_and_the_reason_is_told(
     run: Run, here: layout.Store, machine: Path, content: str, hidden: str, kind: str
 ) -> None:
     outcome = run("save-fact", "--content", content, "--entities", content)
 
-    assert outcome.code == 0
-    assert kind in outcome.answer["redacted"]
-    assert f"[redacted:{kind}]" in saved(here)["content"]
-    assert hidden not in outcome.out
+    why = {"secret": "it looks like a secret", "private": "it is marked private"}[kind]
+    assert (outcome.code, outcome.err.split("\n")[0]) == (2, f"error: not kept: {why}")
+    assert hidden not in outcome.out + outcome.err
+    assert given.lines(here, layout.FACTS) == []
     assert given.holding(hidden, here.project, machine) == []
+
+
+def test_a_secret_inside_an_address_is_taken_out_and_told_by_kind(
+    run: Run, here: layout.Store, machine: Path
+) -> None:
+    content = "the orders are in postgres://app:hunter2Xy9@db.acme.test/orders"
+
+    outcome = run("save-fact", "--content", content, "--entities", content)
+
+    assert (outcome.code, outcome.answer["redacted"]) == (0, ["url-password"])
+    assert saved(here)["content"] == content.replace("hunter2Xy9", "[redacted:url-password]")
+    assert given.holding("hunter2", here.project, machine) == []
 
 
 @pytest.mark.parametrize(

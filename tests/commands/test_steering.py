@@ -32,10 +32,13 @@ def test_a_new_wording_holds_no_secret_and_may_come_from_standard_input(
     fact = given.fact(store, "the API has port 8080")
     key = "sk-ant-api03-" + "a1B2" * 24
 
-    run("edit", fact["id"], "--content", "-", given=f"the API has the key {key}")
+    url = "the API is at https://bot:{}@acme.test/"
+    refused = run("edit", fact["id"], "--content", "-", given=f"the API has the key {key}")
+    run("edit", fact["id"], "--content", "-", given=url.format(key))
 
+    assert (refused.code, "not kept: it looks like a secret" in refused.err) == (2, True)
     (kept,) = given.living(store)
-    assert str(kept["content"]).startswith("the API has the key [redacted:")
+    assert str(kept["content"]).startswith(url.partition("{")[0] + "[redacted:")
     assert given.holding(key, store.path) == []
 
 

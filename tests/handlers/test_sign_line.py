@@ -11,6 +11,7 @@ from memory_store import model, place
 from memory_store.handlers import load_memory, prompt_session_save, recall_memory
 from memory_store.hosts import registry
 from memory_store.journal import append, stored
+from memory_store.language import wording
 from memory_store.store import layout
 from tests import given
 
@@ -220,3 +221,62 @@ def test_what_a_judge_brought_is_told_in_chinese(
     given.event(store, "judged", "s-1", ago=100, record_ids=[fact.id])
 
     assert shown(store, "start") == "记忆：1 条规则；已评审 1 个会话：新增 1 条"
+
+
+GITHUB = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (f"记住我的 GitHub token 是 {GITHUB}", "secret"),
+        (f"Remember my GitHub token: {GITHUB}", "secret"),
+        (f"记住我的 GitHub token {GITHUB}", "secret"),
+        (f"remember that the bot signs with {GITHUB} on weekdays", "secret"),
+        ("以后都用这个密码：hunter2-Xy9!", "secret"),
+        ("记住 <private>生日是五月</private> 下个月提醒我买蛋糕", "private"),
+        ("Remember that <private>Ann earns 90k</private> and we never say so.", "private"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_not_kept_for_its_secret_is_told_once_to_the_person_or_by_the_agent(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, said: str, why: str, language: str
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", language)
+
+    line = shown(store, "prompt", prompt=said)
+    event = given.told("cursor/before-submit-prompt", store, "another", prompt=said)
+    context = recall_memory.handle(event, given.where(store)).context
+
+    begin = {"en": "memory: not kept: ", "zh": "记忆：没有保存："}[language]
+    reason = {
+        "secret": {"en": "it looks like a secret", "zh": "看起来是密钥或密码"},
+        "private": {"en": "it is marked private", "zh": "标记为私密内容"},
+    }[why][language]
+    assert line == begin + reason
+    assert context.count(wording.say(language, why)) == 1
+    assert shown(store, "stop") == ""
+    assert given.lines(store, layout.FACTS) == []
+
+
+def test_a_secret_that_nobody_asked_to_keep_is_told_to_nobody(store: layout.Store) -> None:
+    assert shown(store, "prompt", prompt=f"push it with {GITHUB} please") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "language"),
+    [
+        ("上面那个 tabs 的规则作废", "tabs", "zh"),
+        ("Forget the rule about tabs.", "tabs", "en"),
+    ],
+)
+def test_what_a_prompt_takes_back_in_vain_is_told_to_the_person(
+    memory: layout.Store, monkeypatch: pytest.MonkeyPatch, said: str, name: str, language: str
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", language)
+
+    line = shown(memory, "prompt", prompt=said)
+
+    begin = {"en": "memory: nothing was taken back: ", "zh": "记忆：没有撤回："}[language]
+    assert line.startswith(begin)
+    assert name in line
