@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PHRASES = phrases.beside(__file__)
+ORDERS = frozenset(_PHRASES["orders to code"])
 _COLONS, _QUESTIONS = (":", "："), ("?", "？")
 _PAUSES = ",;，；"
 _SHORT = 60  # characters of a sentence that only orders what the one before it says
@@ -30,14 +31,17 @@ _SMALL = frozenset(
         "way thing things stuff one ones like make sure keep kept remember note mind forget go "
         "use case example going forward future don't doesn't i'm it's that's"
     ).split()
-) | set(
+)
+_SMALL_HAN = frozenset(
     "我你您他她它们这那个些样么种里点条件此其总是永远始终一直从不要别没有能许准得可以禁止必须务定应该需"
     "都也就还再又才只很太更最比较以后今往现在起开次每前目统律全所喜欢好习惯想希望决定记住下请麻烦同如吧啊呢"
     "了的地着过呀哦哈嘛吗行会做用办弄搞干来去按照方式法案东西事情况时候和跟与把被给对让由为到而但继续保持"
 )
+_SMALL |= _SMALL_HAN
 _POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
 _POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
 _BEFORE_THAT = ("remember", "mind", "forget", "note", "know")
+_BLANKS = ("[]", "<>", "{}", "【】")
 _LEAST = 2
 _NAME_HAN, _NAME_WORDS = 8, 3  # of a thing at hand
 _CLAUSES = str.maketrans(dict.fromkeys(",;.!，；。！", "\n"))
@@ -47,13 +51,17 @@ _STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
 
 class Block:
-    """A sentence with the points of its list in a line each, and what its paragraph is of."""
+    """A sentence with the points of its list in a line each, and what its paragraph is of.
 
-    __slots__ = ("text", "under")
+    `lead` is the head of the list whose point it is, where that narrows it.
+    """
 
-    def __init__(self, text: str, under: str) -> None:
+    __slots__ = ("lead", "text", "under")
+
+    def __init__(self, text: str, under: str, lead: str = "") -> None:
         self.text = text
         self.under = under
+        self.lead = lead
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -79,6 +87,18 @@ def blocks(text: str) -> Iterator[Block]:
         yield Block("\n".join(block), under)
 
 
+def apart(block: Block) -> Iterator[Block]:
+    """The head of a list and its points by themselves, each point behind a head that narrows it.
+
+    For a list whose head asks for nothing: `Some rules:`, but `When you deploy:`.
+    """
+    head, *points = block.text.split("\n")
+    lead = head if script.simplified(head.lower()).startswith(_PHRASES["narrowing"]) else ""
+    yield Block(head, block.under)
+    for point in points:
+        yield Block(point, block.under, lead)
+
+
 def opens(sentence: str) -> str:
     """What a sentence is the head of, for itself and the rest of its paragraph; "" for nothing."""
     low = script.simplified(sentence.lower()).lstrip(" *_-")
@@ -87,18 +107,32 @@ def opens(sentence: str) -> str:
     return REPORT if low.startswith(_PHRASES["reports"]) else ""
 
 
-def is_ordered(sentence: str, after: str) -> bool:
-    """Whether what a sentence says is to be coded now: by its own end, or by the next sentence."""
+def is_ordered(sentence: str, cues: list[str], after: str) -> bool:
+    """Whether what a sentence says is to be coded now: by its own end, or by the next sentence.
+
+    Its end stands behind the `cues`, in lower case, by which it asks.
+    """
     low = script.simplified(sentence.lower())
     next_one = script.simplified(after.lower()) if len(after) <= _SHORT else ""
-    end = low[_last_pause(low) :]
-    return any(end.count(one) or next_one.count(one) for one in _PHRASES["orders to code"])
+    end = low[max(_last_pause(low), *map(low.find, cues)) :]
+    return any(end.count(one) or next_one.count(one) for one in ORDERS)
 
 
 def offers(sentence: str) -> bool:
     """Whether a sentence asks to choose from a list: `Which one is right?`."""
     low = script.simplified(sentence.lower())
     return low.endswith(_QUESTIONS) and _PHRASES.stand_in(low, "choices")
+
+
+def only_asks(head: str, cues: list[str]) -> bool:
+    """Whether the head of a list says nothing but that its points are asked for.
+
+    `Remember:`, `Please follow these rules from now on:`.
+    """
+    low = script.simplified(head.lower())
+    for name in sorted(_PHRASES["lists"], key=len, reverse=True):
+        low = low.replace(name, " ")
+    return not whole(low, cues, "")
 
 
 def without_lead(sentence: str) -> str:
@@ -129,6 +163,8 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
     rest = rest.replace("\n", "").strip(_STRIP)
     if rest.startswith("that ") and any(one.endswith(_BEFORE_THAT) for one in cues):
         rest = rest.removeprefix("that ")  # remember that the port is 80
+    if rest[:1] + rest[-1:] in _BLANKS:  # of a form
+        return ""
     is_empty = not _weight(rest) or _is_at_hand(said)
     points_back = rest.partition(" ")[0].strip(_STRIP) in _POINTERS
     if not (is_empty or points_back or rest.startswith(_POINTERS_ZH)):
@@ -161,4 +197,5 @@ def _weight(text: str) -> int:
     """How many words and Han characters of a text tell something: those that are not small."""
     apart = "".join(sign if sign < "\u2e80" else f" {sign} " for sign in text)
     words = [one.strip(_STRIP) for one in apart.split()]
-    return sum(any(map(str.isalnum, one)) and one not in _SMALL for one in words)
+    small = _SMALL if text.isascii() else _SMALL_HAN  # 永远不要用 any
+    return sum(any(map(str.isalnum, one)) and one not in small for one in words)

@@ -74,7 +74,7 @@ class Cue:
             for one in forms
         ):
             return True
-        last = clauses[-1][0]
+        last = clauses[-1][0].rstrip(" :")
         is_end = self.place == "edge" and last.endswith(f" {phrase}")
         return is_end and not mood.is_thought(last)
 

@@ -25,7 +25,8 @@ _CLAUSES = str.maketrans(
 _QUESTIONS = ("?", "？")
 _OF_A_TASK = ("future", "always")
 _ASKING_TO = ("can ", "could ", "would ", "will ")
-_OPENERS = phrases.beside(__file__)["openers"]
+_PHRASES = phrases.beside(__file__)
+_OPENERS, _JOINTS = _PHRASES["openers"], _PHRASES["joints"]
 _HEDGE_WORDS, _HEDGE_HAN = 3, 4  # of a clause that only hedges the next one
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
@@ -40,10 +41,11 @@ def statements(text: str) -> list[stated_fact.Statement]:
     """
     stated: list[stated_fact.Statement] = []
     before = ""
-    blocks = list(circumstances.blocks(text))
+    blocks = [one for block in circumstances.blocks(text) for one in _parts(block)]
     for block, after in zip(blocks, [*blocks, circumstances.Block("", "")][1:], strict=True):
         sentence = block.text
-        said = cues_in(sentence)
+        head, *points = sentence.split("\n")
+        said = [*cues_in(sentence), *(cues_in(head) if points else ())]
         means = [one.means for one in said]
         if spoken_todos.opened(sentence):
             continue
@@ -54,18 +56,37 @@ def statements(text: str) -> list[stated_fact.Statement]:
         asking = [one for one in said if one.kind and cues.MOMENT not in means]
         asking = [one for one in asking if _may_stand(one, block)]
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
-        head, *points = sentence.split("\n")
-        if points and asking and not circumstances.whole(head, empty, ""):
+        if points and asking and circumstances.only_asks(head, empty):
             stated += [_statement(one.rstrip(_BETWEEN), asking) for one in points]
             before = ""
             continue
         content = circumstances.whole(sentence, empty, before) if asking else ""
+        content = content or (sentence if block.lead and asking else "")
         if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
             is_sure = not (is_question or _is_of_code(asking, block, after))
+            content = _unordered(content, asking)
+            content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))
         before = sentence
     return stated[:_MOST]
+
+
+def _parts(block: circumstances.Block) -> Iterator[circumstances.Block]:
+    """A block, or the points of its list by themselves where its head asks for nothing."""
+    head = block.text.partition("\n")[0]
+    is_asked = spoken_todos.opened(block.text) or any(one.kind for one in cues_in(head))
+    return iter((block,)) if is_asked else circumstances.apart(block)
+
+
+def _unordered(sentence: str, asking: list[cues.Cue]) -> str:
+    """A sentence without an order for now before the words that ask: `fix it and from now on`."""
+    low = script.simplified(sentence.lower())
+    at = min((at for one in asking if (at := low.find(one.phrase)) > 0), default=0)
+    joint = max((one for one in _JOINTS if low[:at].endswith(one)), key=len, default="")
+    head = low[:at].removesuffix(joint).strip(_BETWEEN)
+    is_order = joint and not circumstances.ORDERS.isdisjoint(_bared(head))
+    return sentence[at:] if is_order else sentence
 
 
 def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
@@ -83,7 +104,8 @@ def _is_of_code(
 ) -> bool:
     """Whether a sentence tells what the code is to do, and is to be coded now."""
     is_of_task = all(one.means in _OF_A_TASK for one in asking)
-    return is_of_task and circumstances.is_ordered(block.text, after.text)
+    phrases_of = [one.phrase for one in asking]
+    return is_of_task and circumstances.is_ordered(block.text, phrases_of, after.text)
 
 
 def _names_a_fact(sentence: str) -> bool:
@@ -161,6 +183,10 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     likely = [one for one in cues.table() if one.phrase in flat]
     if not likely:
         return []
+    for one in likely:
+        if one.means == cues.FUTURE and one.place != cues.ANYWHERE:
+            for joint in _JOINTS:
+                flat = flat.replace(f"{joint}{one.phrase}", f"\n{one.phrase}")
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in _joined(parts)]
     if clauses and mood.asks(sentence):

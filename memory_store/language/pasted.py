@@ -109,7 +109,12 @@ def is_own_list(before: str, line: str) -> bool:
 
 def names_list(low: str) -> bool:
     """Whether a text in lower case names what people list themselves: rules, notes, steps."""
-    return _PHRASES.stand_in(low, "own lists")
+    return _PHRASES.stand_in(low, "own lists") and not _PHRASES.stand_in(low, "others' lists")
+
+
+def names_others_list(low: str) -> bool:
+    """Whether it names such a list of somebody else's: the rules from another project."""
+    return _PHRASES.stand_in(low, "own lists") and _PHRASES.stand_in(low, "others' lists")
 
 
 def _is_indented(line: str) -> bool:

@@ -64,7 +64,8 @@ def _shows(low: str, bare: str, *, is_open: bool) -> bool:
     is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
     if bare.endswith(_PHRASES["answers"]) and len(low) <= _SHORT and not is_topic and is_open:
         return True
-    is_presented = low.startswith(_PHRASES["presenting"]) and _PHRASES.stand_in(low, "texts")
+    names_text = _PHRASES.stand_in(low, "texts") or pasted.names_others_list(low)
+    is_presented = low.startswith(_PHRASES["presenting"]) and names_text
     return is_presented or (is_open and any(map(low.startswith, _FROM)))
 
 

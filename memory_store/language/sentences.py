@@ -72,10 +72,11 @@ def _typed(prompt: str) -> str:
 def split(line: str) -> Iterator[str]:
     """The sentences of a line without bullets; linear, each character is looked at once."""
     begin = 0
+    counts = _counts_points(line)
     for at, sign in enumerate(masked(line)):
         if (
             (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON)
-            or (sign == "." and _is_stop(line, begin, at))
+            or (sign == "." and _is_stop(line, begin, at, counts=counts))
             or (sign in _LEADS and _is_point(line, at))
             or (sign == "]" and _is_hidden(line, begin, at))
         ):
@@ -112,12 +113,28 @@ def _is_point(line: str, at: int) -> bool:
     return 0 < len(numbered.without(ahead)) < len(ahead) and not line[max(0, at - 1)].isdigit()
 
 
-def _is_stop(line: str, begin: int, at: int) -> bool:
+def _is_stop(line: str, begin: int, at: int, *, counts: bool) -> bool:
     """Whether the dot at `at` ends a sentence, and no number, name, ellipsis or abbreviation."""
     if line[at + 1 : at + 2] not in ("", " ") or line[max(0, at - 2) : at] in (" .", ".."):
         return False
     words = line[max(begin, at - _WORD_CHARS) : at].rsplit(None, 1)
     last = words[-1] if words else ""
     # the next number of a list within a line: `1. fix it 2. test it`
-    counts_on = last == "1" or (last.isdecimal() and line.find(f"{int(last) - 1}. ", 0, at) >= 0)
+    counts_on = counts and (
+        last == "1" or (last.isdecimal() and line.find(f"{int(last) - 1}. ", 0, at) >= 0)
+    )
     return not counts_on and last.lower().lstrip("(") not in _ABBREVIATIONS
+
+
+def _counts_points(line: str) -> bool:
+    """Whether numbers within a line count the points of a list: `1. fix it 2. test it`.
+
+    The first opens the line, stands behind a sign, or behind another word than the second:
+    `bug 1. Then fix bug 2.` counts nothing.
+    """
+    first = line.find("1. ")
+    before = line[: max(0, first)].rstrip()
+    if first < 0 or not before[-1:].isalnum():
+        return first >= 0
+    second = line.find(" 2. ", first)
+    return second >= 0 and line[:second].split()[-1:] != before.split()[-1:]
