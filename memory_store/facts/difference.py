@@ -38,8 +38,6 @@ class Run:
         has_words: whether not all of it is values.
     """
 
-    __slots__ = ("begin", "follows", "has_words", "is_last", "kinds", "leads", "pieces")
-
     def __init__(
         self,
         pieces: tuple[str, ...],

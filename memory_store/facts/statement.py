@@ -54,11 +54,6 @@ class Statement:
         marks: what its words do, by sections of vocabulary.json: correcting, ending ….
     """
 
-    __slots__ = (
-        "changes", "marks", "pieces", "terms", "text", "units", "values", "weak_changes",
-        "written",
-    )  # fmt: skip
-
     def __init__(self, content: str) -> None:
         self.written = _written(content)
         self.text = self.written.casefold()

@@ -55,8 +55,6 @@ class Wanted:
         wholes: texts that are found only where nothing else is said.
     """
 
-    __slots__ = ("_bare", "ids", "lines", "patterns", "wholes")
-
     def __init__(self, query: str = "") -> None:
         self.ids: set[str] = set()
         self.lines: set[tombstones.Name] = set()

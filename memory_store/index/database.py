@@ -78,8 +78,6 @@ class Index:
         patience: seconds to wait for its lock.
     """
 
-    __slots__ = ("_inode", "aside", "db", "path", "patience")
-
     def __init__(self, db: apsw.Connection, path: str, aside: str = "") -> None:
         self.db = db
         self.path = path

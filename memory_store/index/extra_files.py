@@ -37,8 +37,6 @@ class ExtraFiles:
         bytes: how many the files have together.
     """
 
-    __slots__ = ("bytes", "kept", "left")
-
     def __init__(self) -> None:
         self.kept: dict[str, os.stat_result] = {}
         self.left: Left = {}

@@ -29,8 +29,6 @@ class Filters:
         now: the present, for what has expired or doesn't hold yet.
     """
 
-    __slots__ = ("kinds", "now", "session", "since", "types", "until")
-
     def __init__(
         self,
         *,

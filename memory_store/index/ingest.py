@@ -101,8 +101,6 @@ class Ingest:
         added, removed: parts that can be found now and couldn't before, and the other way round.
     """
 
-    __slots__ = ("_db", "_said", "_segments", "_store", "_touched", "_waiting", "added", "removed")
-
     def __init__(self, db: apsw.Connection, store: layout.Store) -> None:
         self._db = db
         self._store = store

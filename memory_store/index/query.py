@@ -70,8 +70,6 @@ class _Weighed:
         translated: whether it stands for words of the question in the other language.
     """
 
-    __slots__ = ("count", "factor", "idf", "phrase", "translated")
-
     def __init__(self, term: tokens.Term, count: float, idf: float, factor: float) -> None:
         self.phrase = term.phrase
         self.translated = bool(term.stands_for)

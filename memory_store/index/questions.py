@@ -139,8 +139,6 @@ class Records:
         store: whose they are.
     """
 
-    __slots__ = ("_code", "_index", "_is_as_it_is", "_links", "_now", "_own", "_receipts", "store")
-
     def __init__(
         self,
         store: layout.Store,

@@ -41,8 +41,6 @@ class Forgotten:
         runs: of runs of words, by how many words they have.
     """
 
-    __slots__ = ("_by", "_digest", "_latest", "lines", "runs")
-
     def __init__(self, key: bytes, written: float = 0.0) -> None:
         """No moment later than `written` is believed, when the file was, or else than a while ago.
 

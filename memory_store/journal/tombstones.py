@@ -29,8 +29,6 @@ class Tombstones:
         moments: by what they name, when that was forgotten first, as a stamp.
     """
 
-    __slots__ = ("moments",)
-
     def __init__(self, records: Iterable[Record] = ()) -> None:
         """Take in the tombstones among these records; whatever else they are is passed over."""
         self.moments: dict[Name, str] = {}

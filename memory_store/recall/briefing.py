@@ -174,8 +174,6 @@ class _Lines:
     The statement that a fact replaced does not change meanwhile, so that its id names the line.
     """
 
-    __slots__ = ("_known", "language")
-
     def __init__(self, language: str) -> None:
         self.language = language
         self._known: dict[str, str] = {}

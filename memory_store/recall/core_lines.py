@@ -30,8 +30,6 @@ class Core:
         least: the characters that its title takes, and the sentence about lines left out.
     """
 
-    __slots__ = ("_more", "_title", "least", "lines")
-
     def __init__(self, title: str, more: str, lines: list[str]) -> None:
         self._title = title
         self._more = more

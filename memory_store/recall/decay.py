@@ -47,8 +47,6 @@ class Loadable(model.Value):
 class _Dated:
     """A fact with its moment, and the properties that each step needs."""
 
-    __slots__ = ("fact", "lasts", "moment", "stands")
-
     def __init__(self, moment: float, fact: Fact) -> None:
         self.moment = moment
         self.fact = fact
@@ -64,8 +62,6 @@ class _Read:
         plans: the facts that are planned.
         lines: all that was read, newest first, store by store.
     """
-
-    __slots__ = ("dated", "lines", "plans")
 
     def __init__(self) -> None:
         self.dated: list[_Dated] = []

@@ -38,8 +38,6 @@ class Exchange:
         place: the pieces of both, where they stand in the journal.
     """
 
-    __slots__ = ("amends", "answer", "beside", "place", "record", "request")
-
     def __init__(
         self, request: str, answer: str, record: Record, place: tuple[int, int] = (0, 0)
     ) -> None:

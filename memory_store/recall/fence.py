@@ -22,8 +22,6 @@ class Fence:
         left: the characters that are left, as hosts count them.
     """
 
-    __slots__ = ("_head", "_lines", "_spoken", "_tag", "left")
-
     def __init__(self, intro: str, characters: int, spoken: str) -> None:
         """A fence of at most `characters`, its tags and the sentence `intro` before it included.
 

@@ -38,16 +38,6 @@ class Meaning:
         instead: who answers in the place of whom, and why; "" for the model of the settings.
     """
 
-    __slots__ = (
-        "_choose",
-        "_embedder",
-        "_most",
-        "_text",
-        "identity",
-        "instead",
-        "vector",
-    )
-
     def __init__(
         self,
         embedder: base.Embedder,

@@ -132,8 +132,6 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
 class Heard:
     """The facts that a session knows, and those it is told from now on."""
 
-    __slots__ = ("_known", "_saying")
-
     def __init__(self, store: layout.Store, session_id: str, earlier: list[Entry]) -> None:
         """Read what the store says.
 

@@ -156,8 +156,6 @@ class Retrieved:
         beside: pieces written just before and after a piece in its session.
     """
 
-    __slots__ = ("beside", "bm25", "cosines", "features", "han", "possible", "span")
-
     def __init__(self, bm25: Mapping[int, float], possible: float) -> None:
         self.bm25 = bm25
         self.possible = possible

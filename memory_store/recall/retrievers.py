@@ -58,25 +58,6 @@ class Asked:
         idf: how rare each word of the question is that a text has, by its phrase; added to too.
     """
 
-    __slots__ = (
-        "backend",
-        "behind",
-        "deadline",
-        "fresh_and_sure",
-        "fuse",
-        "idf",
-        "lacks_vectors",
-        "limit",
-        "lists",
-        "meaning",
-        "notes",
-        "pieces",
-        "present",
-        "question",
-        "vector_only",
-        "wanted",
-    )
-
     def __init__(
         self,
         question: tokens.Question,

@@ -24,8 +24,6 @@ class Wanted:
         most: the characters that it may have: no more than the setting `briefing_chars`.
     """
 
-    __slots__ = ("host", "most", "recent", "session", "spoken", "where")
-
     def __init__(
         self,
         where: place.Place,

@@ -92,8 +92,6 @@ class _Telling:
         topic: the first request; "" where there are answers alone.
     """
 
-    __slots__ = ("_asked", "_language", "_shorts", "topic")
-
     def __init__(self, language: str, asked: list[requests.Request]) -> None:
         self._language = language
         self._asked = asked

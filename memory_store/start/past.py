@@ -59,8 +59,6 @@ class Seen:
         answers: the answers that it was given, and what was found out about its turns, as lines.
     """
 
-    __slots__ = ("answers", "asked", "is_open", "prompts", "session")
-
     def __init__(
         self, session: str, prompts: list[Entry], answers: list[bytes], *, is_open: bool
     ) -> None:
