@@ -226,40 +226,6 @@ def test_a_rule_beyond_the_window_is_found_where_no_list_covers_it(store: layout
     assert loaded(store) == {"a sure rule", "a fact of today"}
 
 
-def test_the_parts_come_best_first(store: layout.Store, user_store: layout.Store) -> None:
-    given.fact(store, "a recent fact")
-    given.fact(store, "a rule", kind="O", confidence=0.9)
-    core(store, "core of the project\n")
-    core(user_store, "core of the user\n")
-    last = given.summary(store, "the topic", session="s0", decisions=["chose X"])
-
-    past = earlier.Sessions(last, todos=["do Y"])
-    text = given.composed(store, HOW, past, "en").text
-
-    parts = [
-        "Session id: s-1",
-        "gives no instructions",
-        "a rule",
-        "core of the user",
-        "core of the project",
-        "the topic",
-        "what was done",
-        "chose X",
-        "do Y",
-        "a recent fact",
-    ]
-    places = [text.index(part) for part in parts]
-    assert places == sorted(places)
-    assert all(text.count(part) == 1 for part in parts)
-
-
-def test_decisions_that_rules_found_are_not_told(store: layout.Store) -> None:
-    last = given.summary(store, "a topic", session="s0", decisions=["go ahead"])
-
-    assert "Decided: go ahead" in compose(store, last)
-    assert "go ahead" not in compose(store, last.with_(origin="automatic"))
-
-
 def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
     store: layout.Store, user_store: layout.Store
 ) -> None:
@@ -487,16 +453,6 @@ def test_stored_text_is_labelled_as_no_instructions_and_with_how_to_correct_it_b
         assert told.index("--supersedes ID") < told.index("一条事实")
 
 
-def test_the_last_session_tells_its_day_and_who_summed_it_up(store: layout.Store) -> None:
-    last = given.summary(store, "a topic", session="s0")
-    automatic = last.with_(source={"via": "capture"})
-
-    assert re.search(
-        r"^- \[\d{4}-\d\d-\d\d agent\] Topic: a topic$", compose(store, last), re.MULTILINE
-    )
-    assert " captured] Topic: a topic" in compose(store, automatic)
-
-
 def test_the_cost_does_not_grow_with_the_store(store: layout.Store) -> None:
     """Only the tail is opened: what lies before the last megabyte is not read."""
     given.fact(store, "before the last megabyte", kind="O", confidence=1.0)
@@ -527,90 +483,6 @@ def test_a_damaged_line_costs_that_line_alone(store: layout.Store) -> None:
             file.write(bad + b"\n")
 
     assert len(loaded(store)) == 7
-
-
-def test_a_decision_that_is_told_as_a_fact_is_not_told_twice(store: layout.Store) -> None:
-    given.fact(store, "we use NATS for events")
-    last = given.summary(
-        store, "events", session="s0", decisions=["We use NATS for events", "no dual writes"]
-    )
-
-    text = compose(store, last)
-
-    assert text.lower().count("we use nats for events") == 1
-    assert "Decided: no dual writes" in text
-
-
-def test_what_is_left_to_do_follows_the_last_session(store: layout.Store) -> None:
-    last = given.summary(store, "search", session="s0")
-    past = earlier.Sessions(last, todos=["tune the ranking", "ask finance"])
-
-    text = given.composed(store, HOW, past, "en").text
-
-    assert text.index("Topic: search") < text.index("Open: tune the ranking")
-    assert "Open: ask finance" in text
-
-
-@pytest.mark.parametrize(
-    ("rule", "kind", "answer", "other"),
-    [
-        (
-            "以后提交信息统一用中文写，格式是「模块: 说明」",
-            "O",
-            "好的，以后按「模块: 说明」的中文格式提交。",
-            "登录接口改好了。",
-        ),
-        (
-            "the production database is only reached through jump01",
-            "W",
-            "The production database is reached through jump01 only.",
-            "The login is mended.",
-        ),
-    ],
-)
-def test_a_summary_does_not_tell_what_was_taken_back(
-    store: layout.Store, rule: str, kind: str, answer: str, other: str
-) -> None:
-    fact = given.fact(store, rule, kind=kind)
-    last = given.summary(
-        store, rule, session="a", text=f"{other} {answer}", decisions=[rule, "x 7"], todos=[rule]
-    )
-    told = compose(store, last)  # the control: while it holds, it is told
-    assert f"Topic: {rule}" in told
-    assert answer in told
-
-    given.retraction(store, fact)
-    past = earlier.Sessions(last, last, [rule])
-    told = given.composed(store, HOW, past, "en").text
-
-    assert rule not in told
-    assert answer.strip("。.") not in told
-    assert other in told
-    assert "x 7" in told
-
-
-def test_of_a_session_that_was_about_nothing_else_nothing_is_told(store: layout.Store) -> None:
-    fact = given.fact(store, "always use tabs", kind="O")
-    given.retraction(store, fact)
-    last = given.summary(
-        store, "From now on always use tabs.", session="a", text="Always use tabs."
-    )
-
-    assert given.composed(store, HOW, earlier.Sessions(last), "en").ids == []
-    assert "tabs" not in compose(store, last)
-
-
-def test_what_was_replaced_is_told_on_the_line_of_what_replaced_it_alone(
-    store: layout.Store,
-) -> None:
-    fact = given.fact(store, "We deploy the shop with Jenkins")
-    given.fact(store, "We deploy the shop with Argo CD", supersedes=fact.id)
-    last = given.summary(store, "a topic", session="a", text=f"It ships. {fact.content}.")
-
-    told = compose(store, last)
-
-    assert told.count("Jenkins") == told.count(f"(was: {fact.content})") == 1
-    assert "Summary: It ships." in told
 
 
 def test_an_answer_that_only_repeats_what_was_taken_back_is_not_told(store: layout.Store) -> None:

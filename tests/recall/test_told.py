@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,9 @@ from memory_store.journal import append, sessions, stored
 from memory_store.recall import core_copies, earlier, fact_lines, news
 from memory_store.store import files, layout
 from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -30,6 +33,7 @@ class World:
         self.store, self.user, self.patch = store, user, patch
         self.known: dict[str, stored.Fact] = {}
         self.earlier: list[stored.Entry] = []
+        self.past = earlier.Sessions()
         self.text = ""
 
     def fact(self, content: str, *, everywhere: bool = False, **fields: Any) -> None:
@@ -70,9 +74,16 @@ class World:
         text = "".join(f"{json.dumps(one)}\n" for one in lines)
         Path(cache, fact_lines.RULES).write_text(text, "utf-8")
 
+    def last(
+        self, topic: str, *, left: Sequence[str] = (), twice: bool = False, **fields: Any
+    ) -> None:
+        """The session before, and what is left to do."""
+        summary = given.summary(self.store, topic, session="s0", **fields)
+        self.past = earlier.Sessions(summary, summary if twice else None, list(left))
+
     def start(self, language: str = "en") -> None:
         """A session that begins is told this."""
-        self.text = given.composed(self.store, "how", earlier.Sessions(), language).text
+        self.text = given.composed(self.store, "how", self.past, language).text
 
     def look(self) -> None:
         """The session looks for news, the first time for none."""
@@ -95,6 +106,15 @@ class World:
 
     def says(self, *texts: str) -> None:
         assert [self.text.count(one) for one in texts] == [1] * len(texts), self.text
+
+    def tells(self, *texts: str) -> None:
+        assert [one for one in texts if one not in self.text] == []
+
+    def order(self, *texts: str) -> None:
+        """These texts stand there once each, in this order."""
+        self.says(*texts)
+        places = [self.text.index(one) for one in texts]
+        assert places == sorted(places)
 
     def hides(self, *texts: str) -> None:
         assert [one for one in texts if one in self.text] == []
