@@ -31,6 +31,7 @@ _UNSURE = (SCRIPTED, UNKNOWN)
 _ENTRY, _ATTENDED = "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED"
 _NAMED = ("turnOrigin", "promptSource")
 _KIND, _HEAD = '"origin":{"kind":"', b'"session_meta"'
+_BLANK = b'": '
 _ASIDE = (b'"isMeta":true', b'"isSidechain":true')
 _NOTICE, _TRIGGER = "task-notification", "scheduled-trigger"
 
@@ -86,6 +87,8 @@ def may_be_apart(content: bytes, project: str) -> bool:
     """
     if _HEAD in content or any(mark in content for mark in _ASIDE):
         return True
+    if _BLANK in content.partition(b"\n")[0]:
+        return True  # written by something else, in which the marks would not be found
     if any(f'"{name}":'.encode() in content for name in _table("fields")):
         return True
     here = b'"cwd":"' + os.fsencode(project)

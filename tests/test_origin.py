@@ -51,6 +51,7 @@ def test_a_transcript_is_read_where_a_line_may_be_no_persons(row: given.Record) 
 
     assert origin.may_be_apart(content, "/w") or not by_its_line
     assert not origin.may_be_apart(json.dumps(typed, separators=(",", ":")).encode(), "/w")
+    assert origin.may_be_apart(json.dumps(typed).encode(), "/w")  # with blanks: in doubt it may
 
 
 def test_an_answer_has_the_origin_of_the_prompt_that_it_answers() -> None:

@@ -53,7 +53,7 @@ def act(store: layout.Store, name: str, at: int) -> None:
         made = {
             "edit": lambda: fact.changed(content=f"reworded {len(lines)}"),
             "pin": lambda: fact.changed(pinned=fact.get("pinned") is not True),
-            "retract": lambda: fact.retracted(),
+            "retract": lambda: fact.retracted(""),
         }[name]()
         fact_changes.write([(store, made)])
 
