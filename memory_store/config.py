@@ -31,7 +31,7 @@ class Config:
         values: every setting by name.
         origins: where each value comes from: default, user, project, environment, or closed.
         problems: one line for each unknown key and bad value, which were passed over.
-        unreadable: those of them that tell of a file, or a switch in it, that can't be read.
+        unreadable: those of them that tell of a file, or of a switch, that can't be read.
         misspelt: the others that tell of a key which is near to a setting's name.
     """
 
@@ -151,9 +151,26 @@ def _values(text: str) -> tuple[dict[str, object], str]:
         settings = codec.parse(text)
     except ValueError as error:
         return {}, _place_of(text) or str(error)
-    return (
-        (settings, "") if isinstance(settings, dict) else ({}, errors.Message("not a JSON object"))
-    )
+    if not isinstance(settings, dict):
+        return {}, errors.Message("not a JSON object")
+    if any(text.count(f'"{one}"') > 1 for one in settings):
+        return _unless_doubled(text, settings)
+    return settings, ""
+
+
+def _unless_doubled(text: str, settings: dict[str, object]) -> tuple[dict[str, object], str]:
+    """The values, or none where a key stands twice: nobody knows which of the two is meant."""
+    import json  # few files come so far
+
+    keys: list[str] = []
+
+    def noted(pairs: list[tuple[str, object]]) -> None:
+        keys[:] = [key for key, _ in pairs]  # the outermost object comes last
+
+    json.loads(text, object_pairs_hook=noted)
+    doubled = next((one for one in keys if keys.count(one) > 1), "")
+    fault = errors.Message("{name} stands there twice", name=repr(doubled))
+    return ({}, fault) if doubled else (settings, "")
 
 
 def _place_of(text: str) -> str:
@@ -203,7 +220,7 @@ def _apply(
     if name not in known:
         later = _later_name(known, name)
         if later is None:
-            _pass_over(config, known, name, origin, where)
+            _pass_over(config, known, name, where)
         elif later and config.origins[later] != origin:
             _apply(config, known, later, value, origin, where)
         return
@@ -226,7 +243,7 @@ def _apply(
             "{where}: {name} {fault}" if is_secret else "{where}: {name} {fault}, not {value}"
         )
         config.report(template, **said, fault=fault, value=f"{value!r:.80}")
-        if origin != "environment" and known[name].get("closed") is False:
+        if known[name].get("closed") is False:
             config.unreadable.append(config.problems[-1])  # who wrote "off" meant to close it
         return
     config.values[name] = value
@@ -244,15 +261,13 @@ def _later_name(known: dict[str, dict[str, object]], name: str) -> str | None:
     return None
 
 
-def _pass_over(
-    config: Config, known: dict[str, dict[str, object]], name: str, origin: str, where: str
-) -> None:
+def _pass_over(config: Config, known: dict[str, dict[str, object]], name: str, where: str) -> None:
     """Report an unknown key; a misspelt safety setting applies its safe value."""
     near = errors.nearest(name, known)
     template = "{where}: unknown setting {name}"
     template = f"{template}: did you mean {{near}}?" if near else template
     config.report(template, where=where, name=repr(name), near=near)
-    if near and origin != "environment" and known[near].get("closed") in _OFF:
+    if near and known[near].get("closed") in _OFF:
         config.unreadable.append(config.problems[-1])
     elif near:
         config.misspelt.append(config.problems[-1])

@@ -45,7 +45,7 @@ def run(call: table.Call) -> model.Answer:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
         StoreError: the store can't be written; what was added by then is kept.
     """
-    from memory_store.importing import adoption  # what a plain call of --help needs none of
+    from memory_store.importing import adoption, exchange  # a plain call of --help needs none
     from memory_store.upkeep import run_state
 
     store = terminal.store_of(call.where, "project")
@@ -69,7 +69,7 @@ def run(call: table.Call) -> model.Answer:
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
     else:
         path = os.path.realpath(os.path.expanduser(call.path))
-        if source == _OURS:
+        if source == _OURS or (source is None and exchange.is_export(path)):
             return _take_back(call, path)
         names = [path] if source == _MARKDOWN else _files_at(call, source)
     with contextlib.nullcontext() if call.dry_run else run_state.alone(store, _LOCK, 0.0):

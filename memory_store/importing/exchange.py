@@ -37,6 +37,11 @@ def lines(store: layout.Store) -> Iterator[str]:
             yield clean.escaped(codec.render({"file": name, "record": record}))
 
 
+def is_export(path: str) -> bool:
+    """Whether a file holds an export of this program."""
+    return os.path.isfile(path) and next(_entries(path), {}).get("memory_store") == VERSION
+
+
 def scope_of(path: str) -> str:
     """Whose memory a file holds, `project` or `user`.
 

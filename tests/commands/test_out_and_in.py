@@ -33,8 +33,9 @@ def truth(store: layout.Store) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.parametrize("named", [["--from", "memory-store"], ["--yes"], []])
 def test_an_export_is_private_and_import_takes_it_into_another_project(
-    run: Run, store: layout.Store, tmp_path: Path
+    run: Run, store: layout.Store, tmp_path: Path, named: list[str]
 ) -> None:
     given.fact(store, "the API listens on port 8080")
     out = tmp_path / "out.jsonl"
@@ -43,7 +44,7 @@ def test_an_export_is_private_and_import_takes_it_into_another_project(
 
     assert run("export", str(out), "--format", "jsonl").code == 0
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    outcome = run("import", "--from", "memory-store", str(out), "--project", str(other))
+    outcome = run("import", *named, str(out), "--project", str(other))
 
     assert outcome.answer["status"] == "imported"
     (line,) = given.lines(layout.project_store(str(other)), layout.FACTS)
