@@ -25,6 +25,7 @@ class Filters:
     Attributes:
         kinds, types: any of them.
         session: the session it comes from.
+        beside: a session that it does not come from.
         since, until: when it was made, seconds since 1970, both ends included.
         now: the present, for what has expired or doesn't hold yet.
     """
@@ -36,6 +37,7 @@ class Filters:
         kinds: Sequence[str] = (),
         types: Sequence[str] = (),
         session: str = "",
+        beside: str = "",
         since: float | None = None,
         until: float | None = None,
     ) -> None:
@@ -43,6 +45,7 @@ class Filters:
         self.kinds = kinds
         self.types = types
         self.session = piece.sound(session)
+        self.beside = piece.sound(beside)
         self.since = since
         self.until = until
 
@@ -58,9 +61,10 @@ class Filters:
             if allowed:
                 parts.append(f"p.{column} IN ({', '.join('?' * len(allowed))})")
                 values += allowed
-        if self.session:
-            parts.append("p.session = ?")
-            values.append(self.session)
+        for sign, session in (("=", self.session), ("<>", self.beside)):
+            if session:
+                parts.append(f"p.session {sign} ?")
+                values.append(session)
         for sign, moment in ((">=", self.since), ("<=", self.until)):
             if moment is not None:
                 parts.append(f"{created} {sign} ?")
@@ -74,6 +78,7 @@ class Filters:
             kinds=kinds,
             types=self.types,
             session=self.session,
+            beside=self.beside,
             since=self.since,
             until=self.until,
         )

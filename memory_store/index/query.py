@@ -115,14 +115,6 @@ def by_words(
     return Matches(found, sum(possible.values()), rare)
 
 
-def texts_with_all(db: apsw.Connection, question: tokens.Question, most: int) -> int:
-    """How many texts have every word of a question, counted up to `most`."""
-    if not question.strict:
-        return 0
-    sql = "SELECT count(*) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
-    return int(tables.rows(db, sql, (question.strict, most))[0][0])
-
-
 def sharing(
     db: apsw.Connection, phrases: list[str], limit: int, wanted: filters.Filters
 ) -> list[int]:

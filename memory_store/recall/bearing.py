@@ -34,6 +34,7 @@ class Prompt:
         "_asks",
         "_factor",
         "_names_in",
+        "_text",
         "_weights",
         "_words",
         "pieces",
@@ -41,6 +42,7 @@ class Prompt:
     )
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self.question = translations.question(text)
         self.pieces = words.split(text)
         self._words = _telling(self.question)
@@ -126,12 +128,17 @@ class Prompt:
         """
         return self._asks or self._amount >= _ENOUGH
 
-    def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
+    def worths(self, said: list[exchanges.Exchange]) -> list[float]:
         """The worth of earlier requests with their answers for this prompt, 0 to 1 each."""
         if not self.says():
             return [0.0] * len(said)
         texts = [(one.request, one.answer) for one in said]
-        return overlap.worths(self._weights, texts, opens=opens)
+        sessions = [str(one.record["session_id"]) for one in said]
+        return overlap.standing_out(overlap.worths(self._weights, texts), sessions)
+
+    def is_template(self, said: list[exchanges.Exchange]) -> bool:
+        """Whether a tool wrote this prompt: several earlier requests say nearly the same."""
+        return overlap.is_template(self._text, [one.request for one in said])
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""

@@ -17,7 +17,9 @@ _REQUEST, _ANSWER = 1_000, 2_000  # characters that are looked at
 _REQUEST_WORDS, _ANSWER_WORDS = 30, 200  # as many as they usually have
 _BOTH = 1.5
 _WEIGHTY, _LEAST = 10, 10.0
-_OPENING, _LATER = 17.5, 55.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_LEAST_LEAD, _LEAD = 8.0, 10.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_BY_CHANCE = 2  # the place of the session that has what chance gives
+_ALIKE, _ALIKE_WORDS, _TEMPLATE = 0.5, 6, 2  # of the words of both; words, requests
 _OF_A_SESSION = 3
 _TOGETHER = 0.3
 _ENDINGS = ("ing", "ed", "es", "s", "e")
@@ -25,42 +27,54 @@ _STEM = 3
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
-def worths(
-    weights: Mapping[str, float], said: list[tuple[str, str]], *, opens: bool
-) -> list[float]:
-    """The worth of requests with their answers for a prompt, 0 to 1 each.
+def worths(weights: Mapping[str, float], said: list[tuple[str, str]]) -> list[float]:
+    """How much requests with their answers have of a prompt, 0 or more each.
 
     BM25, where a word that both have counts half as much again. Times the weight of the words that
     the answer has, as a share of the prompt's ten rarest: people ask for different things in the
-    same words, and a request tells nothing.
+    same words, and a request tells nothing. One word alone is worth nothing, two are half of it:
+    any store has some text with one of a prompt's words.
 
     Args:
         weights: how rare each of the prompt's words is in the store.
         said: requests and answers; what is a Chinese word is judged by all of them.
-        opens: whether it is its session's first prompt. That one tells what the session is about;
-            the later ones lean on what was said in it, and share words by chance.
     """
     texts = [(spread(asked[:_REQUEST]), spread(told[:_ANSWER])) for asked, told in said]
     whole = "".join(text for pair in texts for text in pair)
     known = {word: weight for word, weight in weights.items() if _is_word(word, whole)}
     most = sum(sorted(known.values(), reverse=True)[:_WEIGHTY]) + _LEAST
-    most *= _OPENING if opens else _LATER
-    return [min(1.0, _evidence(known, *pair) / most) for pair in texts]
+    return [_evidence(known, *pair) / most for pair in texts]
 
 
-def with_their_session(worths: list[float], sessions: list[str]) -> list[float]:
-    """The same, but to the best worth of each session its next two are added.
+def standing_out(worths: list[float], sessions: list[str]) -> list[float]:
+    """The worths of exchanges, 0 to 1, by how far each session stands out from the third best.
 
-    A session about a prompt's subject has several exchanges that share words with it. By chance
-    one does.
+    To the best exchange of each session its next two are added: a session about a prompt's subject
+    has several that share words with it, by chance one does. What the third best session has,
+    chance gives in this store: its words are as rare, and the prompt as long.
     """
     ranked: dict[str, list[int]] = {}
     for at in sorted(range(len(worths)), key=lambda at: -worths[at]):
         ranked.setdefault(sessions[at], []).append(at)
     joined = list(worths)
     for places in ranked.values():
-        joined[places[0]] = min(1.0, sum(worths[at] for at in places[:_OF_A_SESSION]))
-    return joined
+        joined[places[0]] = sum(worths[at] for at in places[:_OF_A_SESSION])
+    best = sorted((joined[places[0]] for places in ranked.values()), reverse=True)
+    chance = best[_BY_CHANCE] if len(best) > _BY_CHANCE else 0.0
+    return [min(1.0, one / (_LEAST_LEAD + _LEAD * chance)) for one in joined]
+
+
+def is_template(prompt: str, requests: list[str]) -> bool:
+    """Whether several requests have the words of a prompt but for a few: a tool wrote them."""
+    own = _words(prompt)
+    alike = 0
+    for words in map(_words, requests):
+        alike += len(own & words) >= max(_ALIKE_WORDS, _ALIKE * len(own | words))
+    return alike >= _TEMPLATE
+
+
+def _words(request: str) -> set[str]:
+    return set(map(stem, spread(request[:_REQUEST]).split()))
 
 
 def spread(text: str) -> str:
@@ -108,11 +122,13 @@ def _is_word(word: str, text: str) -> bool:
 
 def _evidence(weights: Mapping[str, float], request: str, answer: str) -> float:
     score = answered = 0.0
+    shared = 0
     for word, weight in weights.items():
         asked, told = _often(word, request, _REQUEST_WORDS), _often(word, answer, _ANSWER_WORDS)
         score += weight * max(asked, told) * (_BOTH if asked and told else 1.0)
         answered += weight if told else 0.0
-    return score * answered
+        shared += bool(asked or told)
+    return score * answered * (1 - 1 / max(shared, 1))
 
 
 def _often(word: str, text: str, usual: int) -> float:
@@ -134,6 +150,8 @@ ENGLISH = frozenset(
     tak talk task tell test text thing think tim today try turn two typ understand updat usag
     nil null const void
     use user valu want way week word work writ wrong year
+    arent cant couldnt didnt doesnt dont hadnt hasnt havent im isnt ive shouldnt thats theyr theyv
+    wasnt werent whats wont wouldnt youre
     """.split()
 )
 

@@ -76,9 +76,9 @@ def to_prompt(
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
         if asked.is_empty() or _is_repeated(prompt, earlier):
             return Recalled()
-        opens = not any(one.type == "prompt" for one in earlier)
         heard = sessions.told(earlier)
-        hits = _bearing(where, asked, spoken, is_unsaved, host, heard, opens=opens)
+        session = earlier[0].session_id if earlier else ""
+        hits = _bearing(where, asked, spoken, is_unsaved, host, heard, session)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Recalled()
@@ -136,8 +136,7 @@ def _bearing(
     is_unsaved: Callable[[str], bool],
     host: str,
     known: set[str],
-    *,
-    opens: bool,
+    session: str,
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
     packages.use()
@@ -150,7 +149,7 @@ def _bearing(
     ) -> list[exchanges.Exchange]:
         """The best exchange of each session that is worth telling."""
         asked.weigh(idf)
-        worths = zip(_together(asked, found, opens=opens), found, strict=True)
+        worths = zip(asked.worths(found), found, strict=True)
         return conversations.best([one for one in worths if one[0] >= floor])
 
     hits, said, idf = search.for_prompt(
@@ -158,10 +157,13 @@ def _bearing(
         asked.question,
         asked.pieces,
         best,
+        session=session,
         kinds=_KINDS,
         min_score=floor * _LOOKED_AT,
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
+    if asked.is_template(said):
+        return []
     asked.weigh(idf)
     others = host_memories.of_others(where, host)
     ours = [_without_unanswered(one) for hit in hits if (one := _marked(hit, others)) is not None]
@@ -171,13 +173,12 @@ def _bearing(
         if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
             said += exchanges.of_summary(hit)
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
-    together = _together(asked, said, opens=opens)
     known = known | {
         str(one.record["id"]) for each in said for one in each.beside if is_unsaved(one.request)
     }
     exchanged = [
         (own, exchange)
-        for own, exchange in conversations.with_amendments(together, said)
+        for own, exchange in conversations.with_amendments(asked.worths(said), said)
         if own >= floor and str(exchange.record["id"]) not in known
     ]
     kept = [one for one in worth if one[0] >= floor]
@@ -187,16 +188,6 @@ def _bearing(
         said_too = [str(hit["text"]) for _, hit in kept if hit["kind"] == "fact"]
         kept += conversations.told(exchanged, asked, gone, known, said_too, spoken)
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
-
-
-def _together(
-    asked: bearing.Prompt, said: list[exchanges.Exchange], *, opens: bool
-) -> list[float]:
-    """The worths of exchanges, each best one's with those of its session's next ones."""
-    from memory_store.recall import overlap  # few prompts find anything
-
-    sessions = [str(one.record["session_id"]) for one in said]
-    return overlap.with_their_session(asked.worths(said, opens=opens), sessions)
 
 
 def _still(hit: Record, gone: retold.Gone) -> Record | None:

@@ -15,7 +15,6 @@ from memory_store.index import (
     database,
     filters,
     indexer,
-    query,
     sync_report,
     translations,
 )
@@ -36,7 +35,6 @@ HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
 _ATTEMPTS = 3
 _TAIL_BYTES = 1 << 20
 _PROMPT_LIMIT = 12
-_CANNED, _LONG = 3, 24  # texts, the prompt's own among them, and words
 _PROMPT_BACKLOG_BYTES = 1 << 18
 
 
@@ -133,6 +131,7 @@ def for_prompt(
     pieces: set[str],
     best: retrievers.Best,
     *,
+    session: str,
     kinds: Sequence[str],
     min_score: float,
     seconds: float,
@@ -148,11 +147,12 @@ def for_prompt(
         question: what to ask for the prompt, as `translations.question` gives it.
         pieces: the prompt's words, as `language.words` splits it.
         best: chooses, by the rarity of the prompt's words, the exchanges that are worth telling.
+        session: whose, which is not told what it said itself; "" for none.
         kinds: what to look for.
         min_score: results below it are left out.
         seconds: when to give up, with nothing.
     """
-    wanted = filters.Filters(now=clock.now(), kinds=kinds)
+    wanted = filters.Filters(now=clock.now(), kinds=kinds, beside=session)
     asked = retrievers.Asked(question, wanted, _PROMPT_LIMIT, pieces)
     patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
@@ -168,18 +168,9 @@ def for_prompt(
                 found, exchanged = retrievers.for_prompt(index, store, asked, best)
                 hits += found
                 said += exchanged
-                if _is_canned(index, question):
-                    return [], [], {}
         except (*database.FAULTS, errors.StoreError) as error:
             log.write("recall", error)
     return _records(hits, asked, min_score), said, asked.idf
-
-
-def _is_canned(index: database.Index, question: tokens.Question) -> bool:
-    """Whether a long prompt stands whole in several texts: a tool wrote it, and says nothing."""
-    if len(question.terms) < _LONG:
-        return False
-    return query.texts_with_all(index.db, question, _CANNED) == _CANNED
 
 
 def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:

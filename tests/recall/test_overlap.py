@@ -14,7 +14,9 @@ def worth_of(prompt: str, *said: tuple[str, str], rarity: float = RARE) -> list[
     """What exchanges are worth for a prompt in a store where each of its words is this rare."""
     asked = bearing.Prompt(prompt)
     asked.weigh({term.phrase: rarity for term in asked.question.terms})
-    return asked.worths([exchanges.Exchange(*one, {}) for one in said])
+    return asked.worths(
+        [exchanges.Exchange(*one, {"session_id": str(at)}) for at, one in enumerate(said)]
+    )
 
 
 TABLES = (
@@ -69,19 +71,47 @@ def test_words_that_the_whole_store_has_weigh_little() -> None:
     assert worth_of(prompt, TABLES, rarity=0.5)[0] < FLOOR <= worth_of(prompt, TABLES)[0]
 
 
-def test_the_first_prompt_of_a_session_needs_fewer_words_than_a_later_one() -> None:
-    asked = bearing.Prompt("add a column to the agent_tools table")
-    asked.weigh({term.phrase: 2.0 for term in asked.question.terms})
-    said = [exchanges.Exchange(*TABLES, {})]
+def test_one_word_alone_is_chance_however_rare_it_is() -> None:
+    prompt = "has the zephyrine agent_tools table a column?"
 
-    assert 0 < asked.worths(said)[0] < asked.worths(said, opens=True)[0] < 1
+    assert worth_of(prompt, ("where?", "zephyrine"))[0] == 0.0
+    assert worth_of(prompt, TABLES)[0] >= FLOOR
+
+
+def test_what_as_much_was_said_of_in_three_sessions_does_not_stand_out() -> None:
+    prompt = "add a column to the agent_tools table"
+    elsewhere = ("fill the table", "The agent_tools table has its rows")
+
+    alone, *_ = worth_of(prompt, TABLES, GUIDE, GUIDE)
+    among, *_ = worth_of(prompt, TABLES, elsewhere, elsewhere)
+
+    assert among < FLOOR <= alone
+
+
+ERROR = "For the code present, we get this error: {}. How can I resolve this? Please be concise."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "requests", "is_template"),
+    [
+        (ERROR.format("redundant jump"), [ERROR.format("unused `history`")] * 2, True),
+        (ERROR.format("redundant jump"), [ERROR.format("unused `history`"), "fix it"], False),
+        ("继续完成剩下的工作", ["继续完成剩下工作", "请继续完成剩下的工作"], True),
+        ("what about docker?", ["what about winget?", "what about linux?"], False),
+        ("why does the gateway lose keys at night?", ["the gateway loses keys"] * 3, False),
+    ],
+)
+def test_a_request_in_the_words_of_several_is_a_tools(
+    prompt: str, requests: list[str], *, is_template: bool
+) -> None:
+    assert overlap.is_template(prompt, requests) is is_template
 
 
 def test_the_words_of_one_name_count_less_than_as_many_words_apart() -> None:
     said = ("open it", "The shop system gets the full path of its assets.")
 
-    name = worth_of("fix GetShopSystemFullPathAssets", said)[0]
-    apart = worth_of("fix get shop system full path assets", said)[0]
+    name = worth_of("fix GetShopSystemFullPathAssets", said, rarity=2.0)[0]
+    apart = worth_of("fix get shop system full path assets", said, rarity=2.0)[0]
 
     assert 0 < name < apart / 2
 
@@ -90,20 +120,20 @@ def test_the_words_of_one_name_count_less_than_as_many_words_apart() -> None:
 def test_a_translation_counts_where_the_store_has_not_the_word_itself(
     known: str, *, counts: bool
 ) -> None:
-    asked = bearing.Prompt("按钮在哪里？")
-    asked.weigh({f'"{known}"': RARE, '"button"': RARE})
-    said = exchanges.Exchange("draw it", "The button is blue.", {})
+    asked = bearing.Prompt("按钮和菜单在哪里？")
+    asked.weigh({f'"{known}"': RARE, '"button"': RARE, '"menu"': RARE})
+    said = exchanges.Exchange("draw it", "The menu has a blue button.", {"session_id": ""})
 
     assert (asked.worths([said])[0] > 0) is counts
 
 
 def test_two_characters_that_are_mostly_seen_apart_are_no_word() -> None:
-    prompt = "主角色移交"
+    prompt = "主角色移交校正"
     apart = ("移动", "角色移动时先看移动组件，移动慢就改移动速度；角色和颜色、色彩无关")
 
     together = ("色移", "色移是印刷的术语：色移要校正，色移大时停机")
 
-    assert worth_of(prompt, apart)[0] < worth_of(prompt, together)[0]
+    assert worth_of(prompt, apart)[0] == 0.0 < worth_of(prompt, together)[0]
 
 
 @pytest.mark.parametrize(
@@ -120,15 +150,17 @@ def test_an_english_word_is_counted_wherever_it_stands_whole(text: str, times: i
 
 
 @pytest.mark.parametrize(
-    ("worths", "sessions", "joined"),
+    ("worths", "sessions", "stands_out"),
     [
-        ([0.1, 0.2, 0.1], "aba", [0.2, 0.2, 0.1]),
-        ([0.1, 0.3, 0.2, 0.05], "aaaa", [0.1, 0.6, 0.2, 0.05]),
-        ([0.7, 0.6], "aa", [1.0, 0.6]),
+        ([7.2, 1.6, 0.8], "aba", [1.0, 0.2, 0.1]),  # its next two are behind the best one
+        ([0.8, 2.4, 1.6, 0.4], "aaaa", [0.1, 0.6, 0.2, 0.05]),
+        ([4.8, 2.4, 0.8], "abc", [0.3, 0.15, 0.05]),  # half of what it is without the third
+        ([4.8, 2.4, 0.0], "abc", [0.6, 0.3, 0.0]),
+        ([80.0, 2.4], "ab", [1.0, 0.3]),
         ([], "", []),
     ],
 )
-def test_the_best_exchange_of_a_session_has_its_next_two_behind_it(
-    worths: list[float], sessions: str, joined: list[float]
+def test_a_session_is_worth_what_it_has_more_than_the_third_best(
+    worths: list[float], sessions: str, stands_out: list[float]
 ) -> None:
-    assert overlap.with_their_session(worths, list(sessions)) == pytest.approx(joined)
+    assert overlap.standing_out(worths, list(sessions)) == pytest.approx(stands_out)

@@ -431,6 +431,7 @@ def test_a_text_that_a_tool_puts_into_prompts_recalls_nothing(store: layout.Stor
 
     for session in ("s1", "s2", "s3"):
         given.event(store, "prompt", session, text=CANNED)
+        given.event(store, "response", session, text="Done.")
     sync.sync(store)  # no hook looks for turns
 
     assert recalled(store, CANNED).ids == []

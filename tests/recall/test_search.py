@@ -574,7 +574,12 @@ def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) ->
 
 
 def for_prompt(store: layout.Store, text: str, **asked: Any) -> list[object]:
-    defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
+    defaults: dict[str, Any] = {
+        "kinds": ("fact",),
+        "min_score": 0.0,
+        "seconds": 2.0,
+        "session": "",
+    }
     found, *_ = search.for_prompt(
         given.where(store),
         translations.question(text),
@@ -591,6 +596,8 @@ def test_what_bears_on_a_prompt_is_found_without_asking(store: layout.Store) -> 
 
     assert for_prompt(store, "let us deploy it") == ["deploy with make"]
     assert for_prompt(store, "let us deploy it", min_score=0.9) == []
+    assert for_prompt(store, "let us deploy it", session="another session") == []
+    assert for_prompt(store, "let us deploy it", session="a third") == ["deploy with make"]
 
 
 @pytest.mark.long
