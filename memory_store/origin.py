@@ -85,10 +85,9 @@ def may_be_apart(content: bytes, project: str) -> bool:
 
     Quick. `project` is the directory of which the memory is.
     """
-    if _HEAD in content or any(mark in content for mark in _ASIDE):
+    is_others = _BLANK in content.partition(b"\n")[0]  # in which the marks would not be found
+    if _HEAD in content or is_others or any(mark in content for mark in _ASIDE):
         return True
-    if _BLANK in content.partition(b"\n")[0]:
-        return True  # written by something else, in which the marks would not be found
     if any(f'"{name}":'.encode() in content for name in _table("fields")):
         return True
     here = b'"cwd":"' + os.fsencode(project)
