@@ -128,7 +128,7 @@ def told(fact: Listed, settings: config.Config) -> str:
 def code_says(fact: Listed, settings: config.Config) -> str:
     """What the code says against a fact, in brackets; "" for nothing."""
     told: Record = {outlived.OUTLIVED: fact.outlived}
-    return provenance.code_says(told, terminal.spoken(settings))
+    return provenance.code_says(told, terminal.spoken(settings), "outlived_for_you")
 
 
 def who(fact: Listed, settings: config.Config) -> str:

@@ -74,6 +74,10 @@ _SESSIONS = (
 _ACTIVE = (
     f"SELECT max(iif(created > :ahead, NULL, created)), session {_OF_SESSIONS} GROUP BY session"
 )
+_BEGAN = (
+    f"SELECT session, id, min(created) FROM line WHERE kind = '{piece.TURN}' AND type = 'prompt'"
+    " AND stands AND session IN (SELECT value FROM json_each(:ids)) GROUP BY session"
+)
 _LAST_TURNS = "SELECT id FROM piece WHERE kind = 'turn' ORDER BY id DESC LIMIT 12"
 _COUNTED = {
     "files": "bookmark",
@@ -371,6 +375,12 @@ class Records:
             return Session(identity, host, first, last, prompts, kept, topic)
 
         return list(map(session, rows))
+
+    def first_prompts(self, sessions: Iterable[str]) -> dict[str, str]:
+        """What a person typed first in each of some sessions."""
+        rows = self._ask(_BEGAN, ids=codec.render(list(sessions)))
+        said = dict(self._numbered([line for _, line, _ in rows]))
+        return {one: stored.Entry(said[line]).text for one, line, _ in rows if line in said}
 
     def summaries(self) -> list[Summary]:
         """The newest summary of each session, the last written first."""

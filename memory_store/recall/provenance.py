@@ -94,8 +94,11 @@ def changed(record: Record, spoken: str) -> str:
     return _aside(record.get(CHANGED), "part_changed", spoken) + code_says(record, spoken)
 
 
-def code_says(record: Record, spoken: str) -> str:
-    """What the code says against a fact or a search result, in brackets; "" for nothing."""
+def code_says(record: Record, spoken: str, outdated: str = "outlived") -> str:
+    """What the code says against a fact or a search result, in brackets; "" for nothing.
+
+    `outdated` is the sentence for what no longer holds: it says to its reader what to do.
+    """
     marks = record.get(outlived.OUTLIVED)
     if not isinstance(marks, list) or not marks:
         return ""
@@ -106,7 +109,7 @@ def code_says(record: Record, spoken: str) -> str:
         for one in marks
         if isinstance(one, dict) and one.get("how") in outlived.HOWS
     ]
-    name = "outlived" if outlived.is_gone(marks) else "code_moved_on"
+    name = outdated if outlived.is_gone(marks) else "code_moved_on"
     return wording.say(spoken, name, text="; ".join(said)) if said else ""
 
 

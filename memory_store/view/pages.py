@@ -32,6 +32,7 @@ _NEAR = 3
 _RESULTS = 20
 _DAYS = 30
 _STREAM = 30
+_TITLE_CHARS = 160
 _TAGS, _HEADING = ("<memory-", "</memory-"), "## "  # of a briefing: see recall.fence
 _FILTERS = ("text", "tier", "type", "entity", "session", "since", "until")
 _SPANS = {"today": "today", "week": "7 days ago", "month": "30 days ago"}
@@ -48,15 +49,21 @@ def now(page: context.Page) -> Record:
         "hosts": hosts,
         "host": host,
         "given": given,
-        **_apart(given),
+        **_apart(given, page.language),
         "events": memory.told(
             memory.stream(page.records, _STREAM), page.records, page.where.config
         ),
     }
 
 
-def _apart(given: dict[str, Any]) -> Record:
-    """The lines that instruct the agent, and those of the memory under their headings."""
+def _apart(given: dict[str, Any], language: str) -> Record:
+    """The lines that instruct the agent, and those of the memory under the reader's headings."""
+    headings = {
+        text: wording.say(language, name)
+        for name, texts in wording.table("hooks").items()
+        for text in texts
+        if text.startswith(_HEADING)
+    }
     facts = {one["id"]: one for one in given.get("facts", ())}
     instructions: list[str] = []
     parts: list[dict[str, Any]] = []
@@ -68,7 +75,8 @@ def _apart(given: dict[str, Any]) -> Record:
         elif not is_memory:
             instructions.append(text)
         elif text.startswith(_HEADING) or not parts:
-            parts.append({"title": text.removeprefix(_HEADING), "lines": []})
+            title = headings.get(text, text).removeprefix(_HEADING)
+            parts.append({"title": title, "lines": []})
         else:
             parts[-1]["lines"].append({**line, "fact": facts.get(line.get("id"))})
     return {"instructions": instructions, "parts": parts}
@@ -173,8 +181,23 @@ def sessions(page: context.Page) -> Record:
     active = sorted((one for held in page.records for one in held.active()), reverse=True)
     at = page.number("page")
     ids = [identity for _, identity in active[(at - 1) * _PAGE : at * _PAGE]]
-    shown = looking_back.newest_first(page.records, ids)
+    shown = _titled(page, looking_back.newest_first(page.records, ids))
     return {"sessions": shown, **_pages("/sessions", at, len(active))}
+
+
+def _titled(page: context.Page, sessions: list[Record]) -> list[Record]:
+    """Sessions with a title: the topic of the summary, else what the person typed first."""
+    untold = [str(one["session_id"]) for one in sessions if not one["topic"]]
+    began = {
+        key: text for held in page.records for key, text in held.first_prompts(untold).items()
+    }
+    return [
+        {
+            **one,
+            "topic": one["topic"] or clean.line(began.get(one["session_id"], ""), _TITLE_CHARS),
+        }
+        for one in sessions
+    ]
 
 
 def session(page: context.Page) -> Record:
@@ -186,7 +209,7 @@ def session(page: context.Page) -> Record:
     if not known:
         raise errors.UsageError("no session {id}", "the journal does not know it", id=identity)
     told = memory.told(events, page.records, page.where.config)
-    return {"session": known[0], "events": told}
+    return {"session": _titled(page, known)[0], "events": told}
 
 
 def search(page: context.Page) -> Record:
@@ -235,11 +258,13 @@ def settings(page: context.Page) -> Record:
     """The settings that hold, by what they are about, and where each comes from."""
     config = place.resolve(page.where.directory).config  # whose language no reader chose
     words = page.asked("text").lower().split()
+    scope = "project" if page.asked("scope") == "project" and page.where.project else "user"
     return {
         "text": page.asked("text"),
-        "groups": settings_form.grouped(config, page.language, words),
+        "scope": scope,
+        "scopes": ("user", "project") if page.where.project else (),
+        "groups": settings_form.grouped(config, page.language, words, scope),
         "problems": [wording.told(page.language, one) for one in config.problems],
-        "has_project": page.where.project is not None,
     }
 
 

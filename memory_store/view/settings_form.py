@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_BOTH = ("true", "false")
+
+
 class Setting(NamedTuple):
     """A setting that the page can change.
 
@@ -25,7 +28,6 @@ class Setting(NamedTuple):
         value: what holds now.
         origin: default, user, project, environment or closed.
         choices: the words that it may be; () for any.
-        is_users_alone: whether a project's file may not set it.
     """
 
     name: str
@@ -34,29 +36,33 @@ class Setting(NamedTuple):
     value: object
     origin: str
     choices: tuple[str, ...]
-    is_users_alone: bool
 
 
 def grouped(
-    settings: config.Config, language: str, words: Sequence[str]
+    settings: config.Config, language: str, words: Sequence[str], scope: str
 ) -> dict[str, list[Setting]]:
-    """The settings that hold all of some words, by their groups; none that holds a secret."""
+    """The settings of a scope (user or project) that hold all of some words, by their groups.
+
+    None that holds a secret, and for a project none that is the user's alone.
+    """
     groups: dict[str, list[Setting]] = {}
     group = ""
     for name, rule in config.schema().items():
         group = str(rule.get("group", group))
         explained = config.explained(rule, language)
         held = f"{name} {name.replace('_', ' ')} {explained}".lower()
-        if rule.get("secret") or rule.get("address") or not all(one in held for one in words):
+        is_hidden = rule.get("secret") or rule.get("address")
+        if is_hidden or (scope != "user" and rule.get("user_only")):
+            continue
+        if not all(one in held for one in words):
             continue
         setting = Setting(
             name,
             explained,
             str(rule["type"]),
-            settings.values[name],
+            codec.render(value) if isinstance(value := settings.values[name], bool) else value,
             settings.origins[name],
-            tuple(codec.texts(rule.get("enum"))),
-            bool(rule.get("user_only")),
+            _BOTH if rule["type"] == "boolean" else tuple(codec.texts(rule.get("enum"))),
         )
         groups.setdefault(group, []).append(setting)
     return groups

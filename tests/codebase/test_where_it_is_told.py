@@ -84,7 +84,7 @@ def test_a_list_of_what_is_stale(store: layout.Store) -> None:
     assert [one["id"] for one in listed] == [moved.id, old.id]
     assert listed[1]["outlived"] == [REMOVED]
     text = answer.text() if callable(answer.text) else answer.text
-    assert SAYS["en"] in text
+    assert "src/pay.ts was removed on 2026-11-20; edit it or take it back" in text
     assert "(src/fee.ts is lib/fee.ts since 2026-11-21)" in text
 
 

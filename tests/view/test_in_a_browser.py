@@ -202,6 +202,20 @@ def test_keys_and_commands_open_and_leave_by_the_keyboard(page: Page) -> None:
 
 
 @pytest.mark.long
+def test_a_setting_is_kept_as_soon_as_it_is_chosen_and_stays_the_chosen_one(page: Page) -> None:
+    page.goto(page.url.replace("/now", "/settings"))
+    limit = page.get_by_label("Value of facts_limit")
+
+    limit.fill("7")
+    limit.press("Enter")
+    page.wait_for_selector("#facts_limit .set")
+    assert page.evaluate("document.activeElement.value") == "7"
+    page.get_by_label("Value of language").select_option("zh")
+
+    page.wait_for_selector("#language .set")
+
+
+@pytest.mark.long
 def test_pages_of_facts_turn_forth_and_back(page: Page, store: layout.Store) -> None:
     for at in range(60):
         given.fact(store, f"service {at} listens on port {8000 + at}")

@@ -257,3 +257,19 @@ def test_half_a_surrogate_pair_in_a_sessions_id_does_not_hide_the_other_sessions
 
     assert page.status_code == 200
     assert page.text.count("data-row") == 2
+
+
+@pytest.mark.parametrize(
+    ("session", "reader", "heading"),
+    [("en", "zh", "仍然有效的规则与偏好"), ("zh", "en", "Rules and preferences that hold")],
+)
+def test_headings_of_the_next_session_are_in_the_readers_language_and_its_lines_as_they_are(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, session: str, reader: str, heading: str
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", session)
+    given.fact(store, "never push to main", type="O")
+
+    page = Browser(store, reader).enter().see("/now")
+
+    assert f"<h2>{heading}</h2>" in page
+    assert "never push to main" in page

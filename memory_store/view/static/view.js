@@ -40,6 +40,7 @@ async function show(address, options, { focus = true, keep = false } = {}) {
   const fresh = answer && await parsed(answer);
   if (!fresh?.querySelector("main")) return false;
   const shown = row()?.dataset.href;
+  const set = document.activeElement?.closest("li[id]")?.id;
   const open = [...document.querySelectorAll("main details")].map((one) => one.open);
   for (const part of ["main", "header nav"]) {
     document.querySelector(part).replaceWith(fresh.querySelector(part));
@@ -55,7 +56,9 @@ async function show(address, options, { focus = true, keep = false } = {}) {
   if (!keep && url !== location.href) history.pushState(null, "", url);
   const left = rows();
   // behind what a person did the next line is theirs; behind news of others only the same one
-  if (keep) left.find((one) => shown && one.dataset.href === shown)?.focus();
+  const control = set && document.getElementById(set)?.querySelector("select, input:not([type=hidden])");
+  if (control) control.focus();
+  else if (keep) left.find((one) => shown && one.dataset.href === shown)?.focus();
   else if (focus && at >= 0 && left.length) left[Math.min(at, left.length - 1)].focus();
   else if (focus) document.getElementById("main").focus();
   return true;
@@ -79,6 +82,9 @@ document.addEventListener("submit", async (event) => {
   if (sent.method === "get") await show(`${sent.action}?${values}`);
   else await show(sent.action, { method: "POST", body: values });
 });
+
+// A setting has one control: what was chosen is kept at once.
+document.addEventListener("change", (event) => event.target.closest("form[data-sends]")?.requestSubmit());
 
 // Filter as one types: the list alone is replaced, so that the field keeps its focus.
 let waits;
