@@ -27,6 +27,9 @@ WAS = "was"
 CHANGED = "changed"
 """The field with what newer facts say instead of parts of a fact; a file's own word is lost."""
 
+TAKEN_BACK = "taken_back"
+"""The field of a turn that stated a fact which was taken back since."""
+
 USER = "user"
 SHARED = "shared"
 """In its place for what others may have written, whatever it says of who said it."""
@@ -86,7 +89,12 @@ def fact(record: Fact, spoken: str) -> str:
 
 def asides(record: Record, spoken: str) -> str:
     """What a search result took the place of, and what newer facts and the code say of it."""
-    return _aside(record.get(WAS), "was", spoken) + changed(record, spoken)
+    back = ""
+    if record.get(TAKEN_BACK) is True:
+        from memory_store.language import wording  # see mark
+
+        back = wording.say(spoken, "taken_back")
+    return _aside(record.get(WAS), "was", spoken) + back + changed(record, spoken)
 
 
 def changed(record: Record, spoken: str) -> str:

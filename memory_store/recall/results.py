@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 
 _DIGITS = 4
+_STATED = (
+    "SELECT f.record, f.state FROM about a JOIN line n ON n.id = a.line AND n.type = 'fact'"
+    " JOIN about b ON b.line = n.id JOIN line f ON f.record = b.record"
+    " WHERE a.record = ? AND f.kind = 'fact' AND f.state IS NOT NULL"
+)
+"""The facts that the journal says an event stated, each with its state."""
 _UNSCORED = ranking.Scores(0.0, None)
 _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less
 
@@ -100,8 +106,7 @@ def read(
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
             score *= ranking.tier(stored.Fact(passage.record)) if row.kind == piece.FACT else 1.0
             record = _record(store, ours, row, passage, parts)
-            if changed := _changed_parts(db, store, row, passage):
-                record[provenance.CHANGED] = changed
+            record |= _since(db, store, row, passage)
             if row.kind == piece.FACT and row.record in marks:
                 record[outlived.OUTLIVED] = marks[row.record]
                 score *= ranking.beside_the_code(marks[row.record])
@@ -138,20 +143,43 @@ def _with_former(hits: list[Hit], store: layout.Store, said: dict[str, stored.Fa
     return [hit for hit in hits if str(hit.record["id"]) not in hidden]
 
 
-def _changed_parts(
+def _since(
     db: apsw.Connection, store: layout.Store, row: read_back.Row, passage: read_back.Passage
-) -> list[str]:
-    """What facts that hold say instead of parts of a fact."""
+) -> Record:
+    """What was said since of a fact, or became of the facts that a turn stated."""
+    if row.kind == piece.TURN:
+        return _undone(db, store, row)
     fact = stored.Fact(passage.record) if row.kind == piece.FACT else stored.Fact()
     if not fact.amendments:
-        return []
-    marks = ", ".join("?" * len(fact.amendments))
-    named = f"p.record IN ({marks}) OR p.supersedes IN ({marks})"
-    sql = f"SELECT {read_back.COLUMNS} FROM piece p WHERE {named}"  # noqa: S608  our own words
-    rows = tables.rows(db, sql, [*fact.amendments, *fact.amendments])
+        return {}
+    named = ", ".join("?" * len(fact.amendments))
+    condition = f"p.record IN ({named}) OR p.supersedes IN ({named})"
+    held = _held(db, store, condition, [*fact.amendments, *fact.amendments])
+    changed = facts.changed_parts(fact, held)
+    return {provenance.CHANGED: changed} if changed else {}
+
+
+def _held(
+    db: apsw.Connection, store: layout.Store, condition: str, values: list[str]
+) -> list[stored.Fact]:
+    """The facts that hold and for whose pieces a condition is true."""
+    sql = f"SELECT {read_back.COLUMNS} FROM piece p WHERE {condition}"  # noqa: S608  our own words
+    rows = tables.rows(db, sql, values)
     found = (read_back.read_passage(store, read_back.Row(*one)) for one in rows)
-    held = [stored.Fact(one.record) for one in found if one is not None]
-    return facts.changed_parts(fact, held)
+    return [stored.Fact(one.record) for one in found if one is not None]
+
+
+def _undone(db: apsw.Connection, store: layout.Store, row: read_back.Row) -> Record:
+    """What became of the facts that a turn stated: taken back, or what newer ones say instead."""
+    state_of = dict(tables.rows(db, _STATED, (row.record,)))
+    replaced = [one for one, state in state_of.items() if state == tables.REPLACED]
+    found: Record = {}
+    if tables.RETRACTED in state_of.values():
+        found[provenance.TAKEN_BACK] = True
+    named = ", ".join("?" * len(replaced))
+    if newer := _held(db, store, f"p.supersedes IN ({named})", replaced) if replaced else []:
+        found[provenance.CHANGED] = list(dict.fromkeys(one.content for one in newer))
+    return found
 
 
 def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[int, Record]:

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import config
 from memory_store.index import read_back
+from memory_store.journal import append
 from memory_store.recall import provenance, search
+from memory_store.store import layout
 from tests import given
-
-if TYPE_CHECKING:
-    from memory_store.store import layout
 
 WORDS = ["gateway", "proxy", "deploy", "cache", "token", "retry", "缓存", "部署", "网关", "超时"]
 
@@ -109,3 +107,35 @@ def test_what_nobody_confirmed_is_told_so(store: layout.Store, spoken: str, word
 
     assert word in lines["candidate"]
     assert word not in lines["standing"]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "back", "since"),
+    [
+        ("en", " (taken back)", " (said since: {})"),
+        ("zh", "（已撤回）", "（之后又说：{}）"),
+    ],
+)
+@pytest.mark.parametrize("became", ["stands", "taken back", "replaced", "restored"])
+def test_a_turn_tells_what_became_of_the_fact_that_it_stated(
+    store: layout.Store, spoken: str, back: str, since: str, became: str
+) -> None:
+    said = "记住：部署前先跑 make smoke，再看日志。顺便把登录页改一下"
+    given.kept(store, [], [said, ["response", "登录页改好了"]])
+    (fact,) = given.living(store)
+    if became in ("taken back", "restored"):
+        given.retraction(store, fact)
+    if became == "restored":
+        append.append(store, layout.FACTS, [fact.restored()])
+    if became == "replaced":
+        given.fact(store, "发布前先跑 make check", supersedes=fact.id)
+
+    asked = search.search([store], "部署前 make smoke", config=config.resolve(), method="fts")
+
+    (turn,) = (one for one in asked.results if one["kind"] == "turn")
+    assert turn.get("taken_back") == (True if became == "taken back" else None)
+    assert turn.get("changed") == (["发布前先跑 make check"] if became == "replaced" else None)
+    end = {"taken back": back, "replaced": since.format("发布前先跑 make check")}.get(became, "")
+    line = provenance.hit(turn, spoken)
+    assert line.endswith(end)
+    assert bool(end) or ("（" not in line and " (" not in line)
