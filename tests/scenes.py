@@ -4,9 +4,11 @@ A scenario:
 
     promise           the sentence that it proves: the name of its test
     given             what the memory holds: a fact by its text, or an object with a word of
-                      `GIVEN` ("fact", "event" …), that function's arguments, and "scope"
+                      `GIVEN` ("fact", "event" …), that function's arguments, "scope", and "of":
+                      how many of it there are, with the number of each in the place of `#`
     steps             what a person or an agent does, in order
-    unchanged         true: the files of the memory are afterwards as before the steps
+    bare, long        true: the project has no memory; the default run leaves the scenario out
+    unchanged         true: the files of the project are afterwards as before the steps
     holds, lines      afterwards: the contents of all facts that hold; the lines of facts.jsonl
     exists, files     whether there is a memory; its files by name, each with its whole text
     gone, held        texts that no file, or some file, of the memory and the machine holds
@@ -17,15 +19,16 @@ A step is a command line, or an object:
     run               a command line; JSON is asked for, unless it says --format
     input, types      what standard input holds; what a person types on a terminal
     see, press        instead of `run`: the address of a page; a button, with its `fields`
-    given, env        further things given before; variables of the environment
+    given, env, in    further things given before; variables of the environment; the directory
+                      to work in, seen from the project, which is made where it is missing
     code              the exit code, or a page's status; else 0 (1 where nothing is listed), or 200
     answer            parts of the JSON answer: of an object the named fields, of a list all items
     finds, lists      the texts of the results: in any order, or in this one
     says, hides       texts that the output has, or has not
     times             texts with how often the output has each
 
-`$1` is the id of the first thing that was given, `$0` that of the last answer. Must not know what
-a command or a page promises.
+`$1` is the id of the first thing that was given, `$0` that of the last answer; `$PROJECT` and
+`$HOME` are directories. Must not know what a command or a page promises.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +46,7 @@ import pytest
 
 from memory_store.journal import append, records
 from memory_store.store import layout
-from tests import given, transcripts
+from tests import given, repositories, transcripts
 from tests.commands import terminals
 from tests.commands.conftest import Outcome
 
@@ -56,7 +60,11 @@ def beside(test: str) -> pytest.MarkDecorator:
     """The scenarios in the folder of that name beside a test, as its parameter `scenario`."""
     files = sorted(Path(test).with_name("scenarios").glob("*.json"))
     scenarios = [scenario for path in files for scenario in json.loads(path.read_text("utf-8"))]
-    return pytest.mark.parametrize("scenario", scenarios, ids=lambda one: one["promise"])
+    rows = [
+        pytest.param(one, marks=[pytest.mark.long] * one.pop("long", False), id=one["promise"])
+        for one in scenarios
+    ]
+    return pytest.mark.parametrize("scenario", rows)
 
 
 def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
@@ -78,12 +86,30 @@ def damaged(store: layout.Store, before: str, /, **fields: Any) -> given.Record:
     return fact
 
 
-def written(store: layout.Store, name: str, text: str) -> given.Record:
+def written(store: layout.Store, name: str, text: str, mode: str = "644") -> given.Record:
     """A file, its name relative to the memory."""
     path = Path(store.path, name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    path.chmod(int(mode, 8))
     return {"id": ""}
+
+
+def linked(store: layout.Store, name: str, to: str) -> given.Record:
+    """A symbolic link, its name and what it leads to relative to the memory."""
+    Path(store.path, name).symlink_to(Path(store.path, to))
+    return {"id": ""}
+
+
+def of_git(store: layout.Store, words: str) -> given.Record:
+    """What git does in the project."""
+    repositories.git(store.project, *shlex.split(words))
+    return {"id": ""}
+
+
+def program(store: layout.Store, name: str) -> given.Record:
+    """A program of the user's, in ~/bin."""
+    return written(store, f"{os.environ['HOME']}/bin/{name}", "#!/bin/sh\n", "755")
 
 
 def transcript(
@@ -117,14 +143,19 @@ GIVEN: dict[str, Callable[..., given.Record]] = {
     "summary": given.summary,
     "event": given.event,
     "file": written,
+    "git": of_git,
+    "link": linked,
+    "program": program,
     "transcript": transcript,
 }
 
 SCENARIO = set(
-    "promise given steps unchanged holds lines exists files gone held gone_from_memory".split()
+    "promise bare given steps unchanged holds lines exists files gone held gone_from_memory"
+    "".split()
 )
 STEP = set(
-    "run input types see press fields given env code answer finds lists says hides times".split()
+    "run input types see press fields given env in code answer finds lists says hides times"
+    "".split()
 )
 """The words of a scenario and of a step; a misspelt word would ask for nothing."""
 
@@ -143,6 +174,8 @@ class Scene:
         if isinstance(value, list):
             return [self.filled(one) for one in value]
         if isinstance(value, str):
+            for name, path in (("$PROJECT", self.store.project), ("$HOME", os.environ["HOME"])):
+                value = value.replace(name, path)
             return re.sub(r"\$(\d+)", lambda number: self.ids[int(number[1])], value)
         return value
 
@@ -152,7 +185,11 @@ class Scene:
         scope = fields.pop("scope", "project")
         store = self.request.getfixturevalue("user_store") if scope == "user" else self.store
         (kind,) = fields.keys() & GIVEN.keys()
-        self.ids.append(GIVEN[kind](store, fields.pop(kind), **fields)["id"])
+        text, count = fields.pop(kind), fields.pop("of", None)
+        for number in range(count or 1):
+            both = json.dumps([text, fields])
+            text_, fields_ = json.loads(both.replace("#", str(number)) if count else both)
+            self.ids.append(GIVEN[kind](store, text_, **fields_)["id"])
 
     def step(self, step: Any) -> None:
         """Do what a step says, and compare what is told with what the step expects."""
@@ -165,6 +202,10 @@ class Scene:
         with pytest.MonkeyPatch.context() as machine:
             for name, value in step.get("env", {}).items():
                 machine.setenv(name, value)
+            if "in" in step:
+                place = Path(self.store.project, step["in"])
+                place.mkdir(parents=True, exist_ok=True)
+                machine.chdir(place)
             outcome = self.outcome(step)
         self.ids[0] = (outcome.answer or {}).get("id", self.ids[0])
 
@@ -241,9 +282,11 @@ def play(
         pytest.skip("terminals are POSIX's")
     assert scenario.keys() <= SCENARIO
     scene = Scene(run, store, request)
+    if scenario.get("bare"):
+        shutil.rmtree(store.path)
     for entry in scenario.get("given", ()):
         scene.give(entry)
-    before = given.tree(store.path)
+    before = given.tree(store.project)
 
     for step in scenario["steps"]:
         scene.step(step)
@@ -251,7 +294,7 @@ def play(
     places = [store.path, request.getfixturevalue("machine")]
     look_behind(scenario, store, places)
     if scenario.get("unchanged"):
-        assert given.tree(store.path) == before
+        assert given.tree(store.project) == before
 
 
 def look_behind(scenario: given.Record, store: layout.Store, places: list[str | Path]) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memory_store import config, model, place
+    from memory_store.index import questions
     from memory_store.store import layout
 
     Work = Callable[["Call"], model.Answer]
@@ -79,6 +80,13 @@ class Call(flags.Values):
     def store(self) -> layout.Store:
         """The memory that it writes to; errors as `terminal.store_of`."""
         return terminal.store_of(self.where, getattr(self, "scope", None))
+
+    @property
+    def records(self) -> list[questions.Records]:
+        """The records of these memories."""
+        from memory_store.index import questions  # a save needs none
+
+        return [questions.Records(store) for store in self.stores]
 
     @property
     def made(self) -> layout.Store:

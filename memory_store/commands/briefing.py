@@ -41,7 +41,7 @@ def run(call: table.Call) -> model.Answer:
     given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
         return model.Answer({"text": ""}, call.nothing(), 1)
-    record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
+    record = {"text": given.text, "used": fence.width(given.text) - 1, "most": wanted.most}
     if not call.why:
         return model.Answer(record, given.text)
     loadable = decay.loadable(where)
@@ -83,7 +83,7 @@ def _left_out(
     """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = set(given.facts)
     standing = questions.Wanted((questions.STANDING,))
-    held = list(map(questions.Records, call.stores))
+    held = call.records
     ids = [(past, past.ids(standing, _LEFT_LISTED + len(shown))) for past in held]
     left = [(past, one) for past, listed in ids for one in listed if one not in shown]
     count = sum(past.count(standing) for past in held)

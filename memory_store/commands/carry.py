@@ -11,7 +11,6 @@ from memory_store.upkeep import backup as archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.codec import Record
     from memory_store.store import layout
 
 _BYTES = 64 << 20
@@ -91,7 +90,7 @@ def export(call: table.Call) -> model.Answer:
         files.replace(os.path.dirname(path), os.path.basename(path), f"{text}\n".encode())
     except OSError as error:
         raise errors.cannot("write", path, error) from error
-    record: Record = {"status": "exported", "path": path, "lines": len(lines)}
+    record = {"status": "exported", "path": path, "lines": len(lines)}
     return model.Answer(record, call.say("written", path=path))
 
 
@@ -118,7 +117,7 @@ def backup(call: table.Call) -> model.Answer:
         path = os.path.join(path, f"memory-{store.scope}-{stamp}.tar.gz")
     _refuse_if_there(path)
     count = archive.write(store, path)
-    record: Record = {"status": "saved", "path": path, "files": count}
+    record = {"status": "saved", "path": path, "files": count}
     return model.Answer(record, call.say("written", path=path))
 
 
@@ -141,7 +140,7 @@ def restore_backup(call: table.Call) -> model.Answer:
     """
     count, before = archive.restore(call.store, _absolute(call.path))
     background.sync(call.where.directory)  # which makes the index anew
-    record: Record = {"status": "restored", "files": count, "before": before}
+    record = {"status": "restored", "files": count, "before": before}
     return model.Answer(record, call.say("put_back", count=count, before=before))
 
 

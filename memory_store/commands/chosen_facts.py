@@ -99,7 +99,7 @@ def newest(call: table.Call, limit: int) -> tuple[list[listed_facts.Listed], int
         call.entity or "",
         is_stale=call.stale,
     )
-    listed, count = some(list(map(questions.Records, call.stores)), choice, limit)
+    listed, count = some(call.records, choice, limit)
     return listed, count - len(listed)
 
 

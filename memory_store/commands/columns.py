@@ -31,10 +31,7 @@ def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
     widths = [max(cells(row[at]) for row in listed) for at in range(len(listed[0]) - 1)]
     lines = []
     for at, row in enumerate(listed):
-        padded = [
-            cell + " " * (width - cells(cell)) for cell, width in zip(row, widths, strict=False)
-        ]
-        line = _GAP.join([*padded, row[-1]]).rstrip()
+        line = _GAP.join([*map(padded, row, widths), row[-1]]).rstrip()
         lines.append(styled(_cut(line), styles[at] if at < len(styles) else ""))
     return "\n".join(lines)
 
@@ -68,9 +65,8 @@ def fitted(
     widths[text] = min(widths[text], max(left(), 1))
     lines = []
     for row, style in zip([header, *listed], [DIM, *(styles or [""] * len(listed))], strict=True):
-        kept = [(_cut_to(row[at], widths[at]), widths[at]) for at in shown]
-        padded = [cell + " " * (width - cells(cell)) for cell, width in kept]
-        lines.append(styled(_GAP.join(padded).rstrip(), style))
+        kept = [padded(_cut_to(row[at], widths[at]), widths[at]) for at in shown]
+        lines.append(styled(_GAP.join(kept).rstrip(), style))
     return "\n".join(lines)
 
 
@@ -79,6 +75,11 @@ def styled(text: str, style: str) -> str:
     if not style or not terminal.is_read() or os.environ.get("NO_COLOR"):
         return text
     return printing.styled(text, style)
+
+
+def padded(text: str, width: int) -> str:
+    """A text with blanks behind it, as wide as so many cells."""
+    return text + " " * (width - cells(text))
 
 
 def cells(text: str) -> int:

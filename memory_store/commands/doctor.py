@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.cli import table
-    from memory_store.codec import Record
     from memory_store.commands import wired
     from memory_store.commands.state import Check
 
@@ -38,43 +37,34 @@ def run(call: table.Call) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     project = place.find_project(call.project or os.getcwd())
     results = list(_results(call))
-    fixed: list[str] = []
-    if call.fix:
-        fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
+    fixed = [
+        one.fault for one in results if call.fix and one.fault and one.by and _mended(one, project)
+    ]
     if fixed:
         call.where = place.resolve(project)
         results = list(_results(call))
-    record: Record = {
-        "checks": [
-            {
-                "name": one.name,
-                "ok": not one.fault,
-                "text": one.fault or one.told,
-                "mend": one.mend if one.fault else "",
-            }
-            for one in results
-        ],
-        "fixed": fixed,
-    }
-    wrong = sum(bool(one.fault) for one in results)
-
-    def padded(word: str, width: int) -> str:
-        return word + " " * (width - columns.cells(word))
+    checks = [
+        {"name": name, "ok": not fault, "text": fault or told, "mend": mend if fault else ""}
+        for name, fault, mend, _, told in results
+    ]
+    wrong = sum(not one["ok"] for one in checks)
 
     def text() -> str:
         lines = [call.say("mended", text=one) for one in fixed]
-        for check in results:
-            sound = "wrong" if check.fault else "sound"
-            mark = columns.styled(
-                padded(call.say(sound), 3), columns.YELLOW if check.fault else ""
-            )
-            name = padded(call.say(f"check_{check.name}"), _NAME_CELLS)
-            lines.append(f"{mark} {name} {call.tell([check.fault or check.told])}")
-            if check.fault and check.mend:
-                lines.append(f"              {call.say('mend', text=check.mend)}")
+        lines += [line for one in results for line in _lines_of(call, one)]
         return "\n".join([*lines, "", call.say("unwell" if wrong else "well", count=wrong)])
 
-    return model.Answer(record, text, 1 if wrong else 0)
+    return model.Answer({"checks": checks, "fixed": fixed}, text, int(wrong > 0))
+
+
+def _lines_of(call: table.Call, check: Check) -> list[str]:
+    """A check for a person, and what mends it."""
+    name, fault, mend, _, told = check
+    mark = columns.padded(call.say("wrong" if fault else "sound"), 3)
+    mark = columns.styled(mark, columns.YELLOW if fault else "")
+    title = columns.padded(call.say(f"check_{name}"), _NAME_CELLS)
+    lines = [f"{mark} {title} {call.tell([fault or told])}"]
+    return lines + [f"{' ' * 14}{call.say('mend', text=mend)}"] * bool(fault and mend)
 
 
 def _results(call: table.Call) -> Iterator[Check]:

@@ -6,8 +6,6 @@ from memory_store import model
 from memory_store.cli import flags, table
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.codec import Record
 
 _SHOWN = 200
 
@@ -66,7 +64,7 @@ def scan(call: table.Call) -> model.Answer:
     fixes = call.fix and bool(mendable)
     fixed = sum(map(findings_of.mend, stores)) if fixes else 0
     mended = mendable if fixes else set()
-    record: Record = {
+    record = {
         "status": "fixed" if fixes else "found" if findings else "clean",
         "findings": [
             {

@@ -155,23 +155,17 @@ def changes(held: questions.Records, since: float, session: str | None) -> Itera
     """
     for name in (layout.FACTS, layout.SESSIONS):
         for row, line in held.last_lines(name):
-            fact, summary = stored.Fact(line), stored.Summary(line)
+            fact, of_facts = stored.Fact(line), name == layout.FACTS
             if not (fact.op or "updated_at" in line):
                 continue
             if (clock.parse(line.get("updated_at")) or 0.0) < since:
                 break  # changes stand in the order of time
             of = fact.session_id
-            if session not in (None, of) or (name == layout.FACTS and not fact.op):
+            if session not in (None, of) or (of_facts and not fact.op):
                 continue
-            key = fact.id if name == layout.FACTS else summary.key
+            key = fact.id if of_facts else stored.Summary(line).key
             _, before = held.line_before(name, key, row) or (0, None)
-            if name == layout.FACTS:
-                was = stored.Fact(before) if before is not None else None
-                told = [(fact_changes.became(was, fact), fact.content)]
-            else:
-                was_left = stored.Summary(before) if before is not None else None
-                told = fact_changes.todo_changes(was_left, summary)
-            for change, text in told:
+            for change, text in fact_changes.told(name, before, line):
                 yield stored.Entry(
                     id=fact.id,
                     type=CHANGE,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memory_store.cli import table
     from memory_store.codec import Record
-    from memory_store.journal.stored import Fact, Summary
+    from memory_store.journal.stored import Fact
 
     Change = tuple[layout.Store, Record]
 
@@ -110,10 +110,14 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
     return "as_before" if line.op == stored.RESTORE else "changed"
 
 
-def todo_changes(before: Summary | None, line: Summary) -> list[tuple[str, str]]:
-    """What a line says of todos after `before`: names of sentences as above, and the todos."""
+def told(name: str, before: Record | None, line: Record) -> list[tuple[str, str]]:
+    """What a line of a file changes after `before`: names of sentences as above, and texts."""
+    if name == layout.FACTS:
+        fact = stored.Fact(line)
+        return [(became(None if before is None else stored.Fact(before), fact), fact.content)]
+    now, was = stored.Summary(line), stored.Summary(before or {})
     if before is None:
-        return [("opened", one) for one in line.todos]
-    listed = [("reopened", one) for one in line.todos if one not in before.todos]
-    gone = [one for one in before.todos if one not in line.todos]
-    return listed + [("closed" if one in line.done else "retract", one) for one in gone]
+        return [("opened", one) for one in now.todos]
+    listed = [("reopened", one) for one in now.todos if one not in was.todos]
+    gone = [one for one in was.todos if one not in now.todos]
+    return listed + [("closed" if one in now.done else "retract", one) for one in gone]

@@ -82,7 +82,7 @@ def run(call: table.Call) -> model.Answer:
     affected = [_Found(store, sought) for store in stores]
     affected = [one for one in affected if one.hits or one.yours or one.hosts or one.copies]
     shown = _described(affected, call)
-    record: Record = {"found": [one.record() for one in affected]}
+    record = {"found": [one.record() for one in affected]}
     if not affected:
         _finish_killed(stores, sought, yes=call.yes)
         return model.Answer({"status": "nothing", **record}, call.say("nothing"), 1)

@@ -134,7 +134,7 @@ def _asked_for(what: str) -> tuple[str, int, int]:
 def _shown(path: str, first: int, lines: list[bytes], before: int) -> model.Answer:
     """Lines as they may be shown; exit 1 where the file ends before the first."""
     if not lines and before:
-        record: dict[str, object] = {"path": path, "found": False, "lines": before}
+        record = {"path": path, "found": False, "lines": before}
         told = "nothing found: {path} ends at line {last}"
         return model.Answer(record, errors.Message(told, path=path, last=before), 1)
     text = [encoding.shown(one.removesuffix(b"\n")) for one in lines]

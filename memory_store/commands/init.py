@@ -19,7 +19,6 @@ from memory_store.commands import (
     host_hints,
     installation,
     new_trees,
-    switches,
     wired,
 )
 from memory_store.hosts import wiring
@@ -184,7 +183,7 @@ def _warnings(call: table.Call, root: str, plans: list[installation.Plan]) -> li
     ]
     project = layout.find_project(os.getcwd()) if call.user else root
     found = wired.around(project)
-    told = [*(one for _, one in switches.faults(project, wired.hosts(found)))]
+    told = [*(one for _, one in wired.switched_off(project, wired.hosts(found)))]
     told += wired.twice(project, found)
     warnings += [errors.Message("! {fault}", fault=one) for one in told]
     if not call.user and not layout.is_git_root(root):

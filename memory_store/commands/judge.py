@@ -190,7 +190,7 @@ def _show(call: table.Call) -> model.Answer:
     instructions = question.of_session("").instructions
     words = ("--session", session.id, "--project", store.project)
     command = " ".join(["memory-store judge take -", *map(place.quote, words)])
-    record: Record = {
+    record = {
         "session": session.id,
         "instructions": instructions,
         "request": asked.text,

@@ -9,7 +9,7 @@ from memory_store.journal import records, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.codec import Record
+    from memory_store.sessions import todos as open_todos
 
 _TAIL_BYTES = 1 << 20
 
@@ -150,14 +150,10 @@ def todo(call: table.Call) -> model.Answer:
     opened = open_todos.open_all(store, [made])
     listed = opened or [one for one in open_todos.of_store(store) if one.says(made.todos[0])]
     identities.note([store], [one.id for one in listed])
-    record: Record = {
-        "status": "opened" if opened else "open already",
-        "todos": [{"id": one.id, "text": one.text} for one in listed],
-        "redacted": redacted,
-    }
-    name = "opened" if opened else "open_already"
-    lines = [call.say(name, text=one.text) for one in listed]
+    status = "opened" if opened else "open already"
+    lines = [call.say(status.replace(" ", "_"), text=one.text) for one in listed]
     lines += [call.say("undo")] if opened else []
+    record = {"status": status, "todos": _shown(listed), "redacted": redacted}
     return model.Answer(record, "\n".join(lines))
 
 
@@ -188,8 +184,8 @@ def done(call: table.Call) -> model.Answer:
         return [by_id[one] for one in dict.fromkeys(ids)]
 
     closed = open_todos.close(store, chosen)
-    record: Record = {"done": [{"id": one.id, "text": one.text} for one in closed]}
-    return model.Answer(record, "\n".join(call.say("done", text=one.text) for one in closed))
+    lines = [call.say("done", text=one.text) for one in closed]
+    return model.Answer({"done": _shown(closed)}, "\n".join(lines))
 
 
 FAMILY.change(
@@ -238,6 +234,10 @@ FAMILY.change(
 )
 
 
+def _shown(listed: list[open_todos.Todo]) -> list[dict[str, str]]:
+    return [{"id": one.id, "text": one.text} for one in listed]
+
+
 def _open_todos(call: table.Call) -> model.Answer:
     from memory_store.commands import identities
     from memory_store.sessions import todos as open_todos
@@ -247,20 +247,10 @@ def _open_todos(call: table.Call) -> model.Answer:
         none = call.say("no_todos") if call.stores else call.nothing()
         return model.Answer({"todos": []}, none, 1)
     identities.note([call.store], [one.id for one in listed])
-    records = [
-        {
-            "number": number,
-            "id": one.id,
-            "text": one.text,
-            "topic": one.topic,
-            "session_id": one.key,
-            "created_at": clock.stamp(one.moment),
-        }
-        for number, one in enumerate(listed, 1)
-    ]
-    lines = [
-        f"{number:3}  {clock.local_date(one.moment)}  {one.text}"
-        + (f"  ({one.topic})" if one.topic else "")
-        for number, one in enumerate(listed, 1)
-    ]
-    return model.Answer({"todos": records}, "\n".join(lines))
+    shown, lines = [], []
+    for number, one in enumerate(listed, 1):
+        more = {"topic": one.topic, "session_id": one.key, "created_at": clock.stamp(one.moment)}
+        shown.append({"number": number, "id": one.id, "text": one.text, **more})
+        about = f"  ({one.topic})" if one.topic else ""
+        lines.append(f"{number:3}  {clock.local_date(one.moment)}  {one.text}{about}")
+    return model.Answer({"todos": shown}, "\n".join(lines))

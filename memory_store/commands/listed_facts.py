@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from memory_store import config
     from memory_store.cli import table
-    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
 _STYLES = {
@@ -127,7 +126,7 @@ def told(fact: Listed, settings: config.Config) -> str:
 
 def code_says(fact: Listed, settings: config.Config) -> str:
     """What the code says against a fact, in brackets; "" for nothing."""
-    told: Record = {outlived.OUTLIVED: fact.outlived}
+    told: dict[str, object] = {outlived.OUTLIVED: fact.outlived}
     return provenance.code_says(told, terminal.spoken(settings), "outlived_for_you")
 
 

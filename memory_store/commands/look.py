@@ -11,8 +11,6 @@ from memory_store.index import questions
 from memory_store.journal import records
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.codec import Record
 
 _HELD = (questions.STANDING, questions.CANDIDATE)
 
@@ -131,7 +129,7 @@ def today(call: table.Call) -> model.Answer:
     from memory_store.sessions import todos
 
     day = clock.local_date(clock.now())
-    held = [questions.Records(store) for store in call.stores]
+    held = call.records
     since = time.mktime((*time.localtime(clock.now())[:3], 0, 0, 0, 0, 0, -1))
     kept = [
         listed_facts.Listed(one, fact)
@@ -147,7 +145,7 @@ def today(call: table.Call) -> model.Answer:
         if clock.local_date(clock.parse(one["last"]) or 0.0) == day
     ]
     prompts = sum(int(str(one["prompts"])) for one in met)
-    record: Record = {
+    record = {
         "day": day,
         "sessions": met,
         "facts": [],

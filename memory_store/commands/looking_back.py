@@ -8,7 +8,6 @@ from memory_store import clock, model
 from memory_store.cli import flags, printing, table
 from memory_store.commands import columns, event_lines, identities, listed_facts
 from memory_store.hosts import registry
-from memory_store.index import questions
 from memory_store.journal import read
 from memory_store.text import clean
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memory_store.codec import Record
+    from memory_store.index import questions
     from memory_store.journal.stored import Entry
 
 _TOPIC_CHARS = 120
@@ -70,7 +70,7 @@ def log(call: table.Call) -> model.Answer:
     Raises:
         UsageError: there is no such session, or the project's store is not trusted.
     """
-    records = list(map(questions.Records, call.stores))
+    records = call.records
     wanted = None
     if call.session is not None:
         known = set().union(*(one.session_ids() for one in records))
@@ -83,7 +83,7 @@ def log(call: table.Call) -> model.Answer:
         printing.tell(text)
     while call.follow:
         time.sleep(_SECONDS)
-        now = _events(map(questions.Records, call.stores), wanted)
+        now = _events(call.records, wanted)
         for one in now[len(shown) :]:
             printing.tell(lines.text(one))
         shown = now
@@ -105,7 +105,7 @@ def sessions(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the project's store is not trusted.
     """
-    listed = newest_first(map(questions.Records, call.stores))
+    listed = newest_first(call.records)
     if not listed:
         return model.Answer({"sessions": []}, call.nothing(), 1)
     identities.note(call.stores, [str(one["session_id"]) for one in listed])

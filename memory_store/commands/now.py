@@ -24,7 +24,7 @@ _GIVEN: dict[str, Any] = {"facts": [], "used": 0, "most": 0}
 def run(call: table.Call) -> model.Answer:
     """The lines, and at their end the commands that matter."""
     wrong = [one.with_mend() for one in state.here(call).checks() if one.fault]
-    record: dict[str, Any] = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
+    record = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
     try:
         given = dispatch.call("briefing", ["--why"], call.where).record
         today: dict[str, Any] = dispatch.call("today", [], call.where).record

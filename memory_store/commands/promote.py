@@ -37,8 +37,9 @@ def run(call: table.Call) -> model.Answer:
         StoreError: the store can't be written.
     """
     store = call.store
-    accepted, refused = _ids("--accept", call.accept), _ids("--refuse", call.refuse)
-    proposed, dropped = _ids("--propose", call.propose), _ids("--drop", call.drop)
+    accepted, refused, proposed, dropped = (
+        _ids(f"--{one}", getattr(call, one)) for one in ("accept", "refuse", "propose", "drop")
+    )
     if call.text is not None and len(accepted) != 1:
         raise errors.UsageError("--text goes with one --accept ID", "accept them one by one")
     if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
@@ -48,7 +49,7 @@ def run(call: table.Call) -> model.Answer:
     if refused:
         return _refuse(call, store, refused)
     if proposed:
-        return _propose(store, proposed)
+        return _propose(call, store, proposed)
     waiting = candidates.find(call.where, store, candidates.LISTED_BYTES)
     outdated = decisions.outdated(store)
     if call.list or not (waiting or outdated) or not terminal.can_be_asked():
@@ -67,18 +68,16 @@ def _ask(
     Raises:
         UsageError: MEMORY.md has no room; what was decided before is done.
     """
-    settings = call.settings
     accepted: list[tuple[Fact, str]] = []
     dropped: list[decisions.Line] = []
     for line in outdated:
         reason = call.say(line.reason)
         if terminal.says_yes(call.say("drop_outdated", reason=reason, text=line.text)):
-            dropped += decisions.accept(store, settings, [], [line.id])
+            dropped += decisions.accept(store, call.settings, [], [line.id])
     for candidate in waiting:
-        asked = f"\n{_described(call, candidate)}\n{call.say('choose')}"
-        if terminal.says_yes(asked):
+        if terminal.says_yes(f"\n{_described(call, candidate)}\n{call.say('choose')}"):
             accepted.append((candidate.fact, candidate.fact.content))
-            decisions.accept(store, settings, accepted[-1:])
+            decisions.accept(store, call.settings, accepted[-1:])
     return _decided(call, accepted=accepted, dropped=dropped)
 
 
@@ -113,14 +112,11 @@ def _ids(flag: str, text: str | None) -> list[str]:
 def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
     with questions.Records(store) as records:
         held = {one: records.held(one) for one in ids}
-    missing = [one for one, fact in held.items() if fact is None]
-    if missing:
-        raise errors.UsageError(
-            "no fact that holds has the id {missing}",
-            "memory-store promote --list",
-            missing=", ".join(missing),
-        )
-    return [fact for fact in held.values() if fact is not None]
+    facts = [fact for fact in held.values() if fact is not None]
+    if missing := [one for one, fact in held.items() if fact is None]:
+        told = "no fact that holds has the id {missing}"
+        raise errors.UsageError(told, "memory-store promote --list", missing=missing)
+    return facts
 
 
 def _accept(
@@ -140,7 +136,7 @@ def _accept(
         asked = [("drop_question", named), ("accept_question", texts)]
         for question, lines in asked:
             if lines and not _confirmed(call, question, lines, path):
-                return _nothing(call)
+                return _decided(call)
     dropped = decisions.accept(store, call.settings, chosen, drop)
     return _decided(call, accepted=chosen, dropped=dropped)
 
@@ -149,29 +145,21 @@ def _refuse(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answ
     refused = _facts(store, ids)
     texts = [fact.content for fact in refused]
     if not call.yes and not _confirmed(call, "refuse_question", texts, store.path):
-        return _nothing(call)
+        return _decided(call)
     decisions.mark(store, refused, candidates.REFUSED)
     return _decided(call, refused=refused)
 
 
-def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
+def _propose(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answer:
     chosen = _facts(store, ids)
     settled = [fact.id for fact in chosen if fact.promotion in candidates.SETTLED]
     if settled:
-        raise errors.UsageError(
-            "the user decided about it before: {settled}",
-            "let it rest",
-            settled=", ".join(settled),
-        )
+        told = "the user decided about it before: {settled}"
+        raise errors.UsageError(told, "let it rest", settled=settled)
     decisions.mark(store, chosen, candidates.PROPOSED)
-    record: Record = {"status": "proposed", "ids": [fact.id for fact in chosen]}
-    told = errors.Message("proposed {ids}: the user decides", ids=", ".join(ids))
+    record = {"status": "proposed", "ids": [fact.id for fact in chosen]}
+    told = call.say("proposed {ids}: the user decides", ids=", ".join(ids))
     return model.Answer(record, told)
-
-
-def _nothing(call: table.Call) -> model.Answer:
-    record: Record = {"status": "undecided", "accepted": [], "refused": []}
-    return model.Answer(record, call.say("nothing_done"), 1)
 
 
 def _decided(
@@ -183,22 +171,27 @@ def _decided(
 ) -> model.Answer:
     """The facts that went in with their texts, the lines that went, the refused facts."""
     if not (accepted or refused or dropped):
-        return _nothing(call)
-    record: Record = {
+        nothing = {"status": "undecided", "accepted": [], "refused": []}
+        return model.Answer(nothing, call.say("nothing_done"), 1)
+    went_in = [{"id": one.id, "text": core_memory.item(text)} for one, text in accepted]
+    went = [{"id": one.id, "text": one.text} for one in dropped]
+    record: dict[str, object] = {
         "status": "decided",
-        "accepted": [{"id": one.id, "text": core_memory.item(text)} for one, text in accepted],
-        "dropped": [{"id": one.id, "text": one.text} for one in dropped],
+        "accepted": went_in,
+        "dropped": went,
         "refused": [fact.id for fact in refused],
     }
     texts_of = {
-        "accepted": [core_memory.item(text) for _, text in accepted],
-        "dropped": [one.text for one in dropped],
+        "accepted": [one["text"] for one in went_in],
+        "dropped": [one["text"] for one in went],
         "no_more": [fact.content for fact in refused],
     }
-    lines = []
-    for name, texts in texts_of.items():
-        lines += [call.say(name)] if texts else []
-        lines += [f"  {text}" for text in texts]
+    lines = [
+        line
+        for name, texts in texts_of.items()
+        if texts
+        for line in (call.say(name), *(f"  {text}" for text in texts))
+    ]
     return model.Answer(record, "\n".join(lines))
 
 
@@ -209,7 +202,7 @@ def _listed(
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
-    record: Record = {
+    record = {
         "candidates": [_evidence(one) for one in waiting[:_SHOWN]],
         "more": max(0, len(waiting) - _SHOWN),
         "lines": lines,

@@ -50,7 +50,7 @@ def saved(call: table.Call, status: str, identity: str, redacted: list[str]) -> 
     """The answer where something was saved, merged or replaced."""
     template = f"{status} {{id}} (removed: {{kinds}})" if redacted else f"{status} {{id}}"
     kinds = ", ".join(redacted)
-    record: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
+    record = {"status": status, "id": identity, "redacted": redacted}
     return model.Answer(record, lambda: call.say(template, id=identity, kinds=kinds))
 
 

@@ -165,7 +165,7 @@ def config(call: table.Call) -> model.Answer:
         for name in names
     ]
     stores = (call.where.project, layout.user_store())
-    record: Record = {
+    record = {
         "settings": shown,
         "origins": {name: settings.origins[name] for name in names},
         "problems": settings.problems,
@@ -214,7 +214,7 @@ def enable(call: table.Call) -> model.Answer:
     except OSError as error:
         raise errors.cannot("write to", store.path, error) from error
     is_off = switched_off(store)
-    record: Record = {"status": "enabled", "store": store.path, "still_off": is_off}
+    record = {"status": "enabled", "store": store.path, "still_off": is_off}
     return model.Answer(record, call.say("still_off" if is_off else "on", path=store.path))
 
 
@@ -238,7 +238,7 @@ def disable(call: table.Call) -> model.Answer:
         files.replace(store.path, layout.DISABLED, b"")
     except OSError as error:
         raise errors.cannot("write to", store.path, error) from error
-    record: Record = {"status": "disabled", "store": store.path}
+    record = {"status": "disabled", "store": store.path}
     return model.Answer(record, call.say("off", path=store.path))
 
 

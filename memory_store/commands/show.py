@@ -11,7 +11,6 @@ from memory_store.text import clean
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import table
-    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
 
@@ -31,7 +30,7 @@ def run(call: table.Call) -> model.Answer:
     lines = past.lines(fact.id)
     tellings = past.naming([fact.id], "recalled")
     stated = _stated(past, fact)
-    record: Record = {
+    record = {
         "fact": {"tier": listed.tier, "scope": store.scope, **listed.record},
         "history": list(lines),
         "evidence": stated,

@@ -10,7 +10,7 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, config, errors, place
-from memory_store.commands import switches, wired
+from memory_store.commands import wired
 from memory_store.index import backends, bookmarks, disk, extra_files, questions, sync
 from memory_store.journal import access, outlived, read
 from memory_store.remotes import visits
@@ -257,11 +257,11 @@ def _hooks(state: State) -> Iterator[Check]:
     for one in state.wired():
         for doubt in one.doubts:
             yield Check("wiring", doubt, errors.Message("edit {path}", path=one.path))
-    is_wired = state.wired() or switches.names_plugin(state.project)
+    is_wired = state.wired() or wired.names_plugin(state.project)
     if not is_wired and _is_idle(state.memories[0]):
         told = "no host starts hooks here: nothing is remembered by itself"
         yield Check("wiring", errors.Message(told), "memory-store init")
-    for path, fault in switches.faults(state.project, wired.hosts(state.wirings)):
+    for path, fault in wired.switched_off(state.project, wired.hosts(state.wirings)):
         yield Check("hooks", fault, errors.Message("edit {path}", path=path))
     for fault in wired.twice(state.project, state.wirings):
         mend = errors.Message("memory-store uninstall --user, or without --user")

@@ -35,7 +35,7 @@ def run(call: table.Call) -> model.Answer:
     weeks: collections.Counter[int] = collections.Counter()
     told: collections.Counter[int] = collections.Counter()
     use = collections.Counter(dict.fromkeys(_USE, 0))
-    for held in map(questions.Records, call.stores):
+    for held in call.records:
         for tier, kind, count in held.counts():
             tiers[tier] += count
             types[kind] += count if tier == questions.STANDING else 0

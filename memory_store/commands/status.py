@@ -71,7 +71,7 @@ def _wired(wiring: wired.Wiring) -> str:
 
 def _memory(memory: state.Memory) -> Told:
     store = memory.store
-    record: Told = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+    record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     record["problems"] = _faults(memory.checks)
     if not store.exists():
         return record

@@ -55,7 +55,11 @@ def _provider(where: place.Place) -> State:
         record |= _tried(choice)
         other = choice.another(where.config) if record["failure"] else None
         if other is not None:
-            other.reasons = other.reasons or [_of(choice.used, record["failure"])]
+            other.reasons = other.reasons or [
+                errors.Message(
+                    "{provider}: {fault}", provider=choice.used, fault=record["failure"]
+                )
+            ]
             record |= _tried(other)
     except errors.StoreError as error:
         return {**record, "failure": error.message}
@@ -168,7 +172,3 @@ def _provider_line(provider: State) -> str:
     template = "{used}" if provider["asked"] == provider["used"] else "{used} (asked: {asked})"
     state = "does not answer" if provider["failure"] else "answered in {ms} ms"
     return errors.Message(f"{template}: {{model}}, {state}", **provider)
-
-
-def _of(provider: str, fault: object) -> str:
-    return errors.Message("{provider}: {fault}", provider=provider, fault=fault)

@@ -48,7 +48,7 @@ def run(call: table.Call) -> model.Answer:
     new = [one for one in theirs if _name(one) not in seen]
     if changed == []:
         derived.keep(store, _SEEN, [_name(one) for one in theirs])
-    record: Record = {
+    record = {
         "status": "trusted" if changed == [] else "changed",
         "changed": changed or [],
         "authors": _authors(theirs, new),

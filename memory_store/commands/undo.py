@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from memory_store import clock, errors, model
 from memory_store.commands import fact_changes
-from memory_store.index import questions
 from memory_store.journal import forgotten, stored
 from memory_store.store import layout
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from memory_store.cli import table
     from memory_store.codec import Record
+    from memory_store.index import questions
 
 _MOST = 100
 _SOON_SECONDS = 60.0
@@ -60,7 +60,7 @@ def last_made(held: Sequence[questions.Records]) -> float | None:
 
 
 def _all(call: table.Call, of: str = "") -> list[Changes]:
-    return _of_files(list(map(questions.Records, call.stores)), of)
+    return _of_files(call.records, of)
 
 
 def _of_files(held: Sequence[questions.Records], of: str = "") -> list[Changes]:
@@ -73,17 +73,14 @@ def _written(call: table.Call, files: list[Changes], by: str) -> model.Answer:
     for file in files:
         steps = file.steps()
         at = clock.stamp(clock.now())
-        mark: Record = {_MARK: {"by": by, "at": at, **file.passed()}}
+        mark = {_MARK: {"by": by, "at": at, **file.passed()}}
         lines = [(file.records.store, {**line, **mark}) for _, line in steps]
         fact_changes.write(lines, file.name, at)
-        for before, line in steps:
-            if file.name == layout.FACTS:
-                fact = stored.Fact(before) if before is not None else None
-                undone.append((fact_changes.became(fact, stored.Fact(line)), line))
-            else:
-                was = stored.Summary(before or {})
-                told = fact_changes.todo_changes(was, stored.Summary(line))
-                undone += [(name, {"id": line.get("id"), "content": one}) for name, one in told]
+        undone += [
+            (name, {"id": line.get("id"), "content": said})
+            for before, line in steps
+            for name, said in fact_changes.told(file.name, before, line)
+        ]
     if not undone:
         name = f"nothing_to_{by}"
         return model.Answer({"status": "nothing", "changes": []}, call.say(name), 1)

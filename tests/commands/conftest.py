@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
-    """In the project's directory, without a model."""
+def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path, machine: Path) -> None:
+    """In the project's directory, without a model; temporary files lie on the test's machine."""
+    temporary = machine / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
     monkeypatch.chdir(project)
 

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,14 +25,6 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Outcome, Run
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(autouse=True)
-def temporary_files(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the test's machine, as the guard wants it."""
-    directory = machine / "temporary"
-    directory.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(directory))
 
 
 @pytest.fixture
@@ -59,18 +50,6 @@ def faults(found: Outcome) -> list[tuple[str, str, str]]:
     return [
         (one["name"], one["text"], one["mend"]) for one in found.answer["checks"] if not one["ok"]
     ]
-
-
-def test_before_any_memory_is_made_doctor_and_now_say_that_nothing_is_wired(
-    run: Run, store: layout.Store
-) -> None:
-    shutil.rmtree(store.path)
-
-    found = run("doctor")
-
-    told = "no host starts hooks here: nothing is remembered by itself"
-    assert (found.code, faults(found)) == (1, [("wiring", told, "memory-store init")])
-    assert f"{told}. To mend it: memory-store init" in run("now").out
 
 
 def test_an_index_that_a_run_is_writing_to_is_waited_for_and_no_fault(
@@ -253,31 +232,6 @@ def test_init_doctor_and_the_file_count_hooks_and_permissions_alike(
     assert f"; {rules} rules in permissions.allow" in hooks["text"]
 
 
-def test_status_tells_the_last_hook(run: Run, wired: layout.Store) -> None:
-    given.event(wired, "prompt", "s-1", text="hello", host="cursor")
-    given.event(wired, "fact", "s-1", host="cli", ago=0)
-    given.event(wired, "prompt", "s-2", host="claude", source="import", ago=0)  # no hook of ours
-
-    (last, *_) = [one["last_hook"] for one in run("status").answer["stores"] if one["exists"]]
-
-    assert (last["host"], last["type"]) == ("cursor", "prompt")
-    assert "last hook" in run("status", "--format", "text").out
-
-
-def test_a_line_that_breaks_our_schemas_is_told_and_no_fault(
-    run: Run, wired: layout.Store
-) -> None:
-    sound = [one["text"] for one in run("doctor").answer["checks"] if one["name"] == "lines"]
-    odd_fact = given.fact(wired, "odd", confidence="high")
-
-    outcome = run("doctor")
-
-    assert sound == [wired.path]
-    (odd,) = [one for one in outcome.answer["checks"] if "schemas" in one["text"]]
-    assert f"{odd_fact.id} $.confidence" in odd["text"]
-    assert faults(outcome) == []
-
-
 def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
     run: Run, wired: layout.Store, tmp_path: Path
 ) -> None:
@@ -336,83 +290,6 @@ def test_a_directory_that_can_not_be_written_is_told(
 
     assert shown
     assert "can't be written" in shown[0][1]
-
-
-def test_in_the_home_directory_the_users_memory_is_looked_at_once_as_the_users(
-    run: Run, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(layout.home())
-
-    found = run("doctor")
-
-    assert faults(found) == []
-    assert [one["text"] for one in found.answer["checks"] if one["name"] == "rights"] == [
-        user_store.path
-    ]
-
-
-SWITCHES = [
-    ("claude", ".claude/settings.json", '"disableAllHooks": true'),
-    ("claude", ".claude/settings.local.json", '"disableAllHooks": true'),
-    ("claude", "~/.claude/settings.json", '"disableAllHooks": true'),
-    ("gemini", ".gemini/settings.json", '"hooksConfig": {"enabled": false}'),
-    ("gemini", "~/.gemini/settings.json", '"hooksConfig": {"enabled": false}'),
-    ("qwen", ".qwen/settings.json", '"disableAllHooks": true'),
-    ("qwen", "~/.qwen/settings.json", '"hooksConfig": {"enabled": false}'),
-    ("codex", "~/.codex/config.toml", "[features]\nhooks = false"),
-]
-
-
-def switch(path: Path, written: str) -> int:
-    """Write a switch into a host's settings, and give its line."""
-    if path.suffix == ".toml":
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"{written}\n", "utf-8")
-        return 2
-    before = path.read_text("utf-8").strip().removeprefix("{") if path.exists() else "}"
-    path.parent.mkdir(exist_ok=True)
-    comma = "" if before.strip() == "}" else ","
-    path.write_text("{\n  " + written + comma + before, "utf-8")
-    return 2
-
-
-@pytest.mark.parametrize(("host", "name", "written"), SWITCHES)
-def test_what_switches_a_hosts_hooks_off_is_named_with_file_and_line(
-    run: Run, store: layout.Store, host: str, name: str, written: str
-) -> None:
-    run("init", "--host", host)
-    home = Path(layout.home())
-    path = home / name[2:] if name.startswith("~") else Path(store.project, name)
-    line = switch(path, written)
-
-    found = run("doctor")
-
-    (fault,) = faults(found)
-    assert fault[0] == "hooks"
-    assert fault[1].startswith(f"{path}:{line}: ")
-    assert fault[1].endswith(", so that no hook runs")
-    assert fault[1] in str(run("status").answer["problems"])
-
-
-def test_a_switch_of_a_host_that_is_not_wired_or_that_a_nearer_file_undoes_is_no_fault(
-    run: Run, store: layout.Store
-) -> None:
-    run("init", "--host", "claude")
-    switch(Path(layout.home(), ".claude", "settings.json"), '"disableAllHooks": true')
-    switch(Path(store.project, ".claude", "settings.local.json"), '"disableAllHooks": false')
-    switch(Path(layout.home(), ".gemini", "settings.json"), '"hooksConfig": {"enabled": false}')
-
-    assert faults(run("doctor")) == []
-
-
-def test_a_plugin_whose_host_runs_no_hooks_is_told(run: Run) -> None:
-    path = Path(layout.home(), ".claude", "settings.json")
-    plugin = '"enabledPlugins": {"memory-store@memory-store": true}'
-    switch(path, f'"disableAllHooks": true, {plugin}')
-
-    (fault,) = faults(run("doctor"))
-
-    assert fault[1] == f"{path}:2: disableAllHooks: true, so that no hook runs"
 
 
 @pytest.mark.parametrize("begun_by", ["a wired hook", "a plugin"])

@@ -112,13 +112,6 @@ def test_not_a_byte_of_it_is_left(cage: Cage) -> None:
     assert cage.run("search", "Argo", "--method", "fts").answer["results"]
 
 
-def test_taking_a_fact_back_leaves_it_in_the_files(cage: Cage) -> None:
-    """The control: what forgetting is for."""
-    cage.run("retract", cage.fact.id)
-
-    assert cage.holding() != []
-
-
 @pytest.mark.parametrize("moved", [True, False], ids=["moved", "copied, and the old one deleted"])
 def test_nothing_of_it_stays_where_the_project_was_before(
     cage: Cage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, moved: bool
@@ -244,34 +237,6 @@ def test_a_fact_that_a_rule_tells_only_the_beginning_of_goes_from_it_and_a_perso
     assert rule(cage.store.project).read_text("utf-8") == own
 
 
-COPIES = [
-    "facts.jsonl.bak",
-    "facts.jsonl~",
-    "facts.jsonl.orig",
-    "facts (conflicted copy 2026-01-01).jsonl",
-    "facts.sync-conflict-20260101.jsonl",
-    ".facts.jsonl.swp",
-    "notes/plan.md~",
-    "daily/2026-01-01.jsonl.bak",
-]
-
-
-def test_copies_beside_the_files_are_named(cage: Cage) -> None:
-    paths = [Path(cage.store.path, name) for name in COPIES]
-    for path in paths:
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"b0VIM 9.0\0\0" + json.dumps(cage.fact).encode() + b"\0\0")
-        path.with_name("other.bak").write_text("of something else")
-
-    preview = cage.run("forget", cage.fact.id)
-    done = cage.forget(CANARY, "--format", "text")
-
-    named = sorted(str(path) for path in paths)
-    assert sorted(preview.answer["found"][0]["copies"]) == named
-    assert all(path in done.out for path in named)
-    assert "other.bak" not in done.out
-
-
 def test_the_users_own_files_are_shown_and_left_and_after_an_edit_no_copy_is(cage: Cage) -> None:
     core, note = (Path(cage.store.path, name) for name in (layout.CORE, "notes/a.md"))
     note.parent.mkdir()
@@ -367,13 +332,6 @@ def test_what_killed_runs_left_goes_too(cage: Cage) -> None:
     assert cage.holding() == []
 
 
-def test_a_store_that_git_tracks_is_told_what_git_keeps(cage: Cage) -> None:
-    git(cage.store.project, "init", "-q")
-    git(cage.store.project, "add", "-f", ".memory/facts.jsonl")
-
-    assert cage.run("forget", CANARY).answer["found"][0]["git"] == [layout.FACTS]
-
-
 # It must not come back.
 
 
@@ -451,13 +409,3 @@ def test_a_hosts_own_memory_is_named_and_left(cage: Cage) -> None:
     assert str(note) in told.out.replace("~", os.environ["HOME"])
     assert CANARY in note.read_text("utf-8")
     assert cage.holding() == [str(note)]
-
-
-def test_forgetting_stops_where_a_file_cannot_be_read(run: Run, store: layout.Store) -> None:
-    given.event(store, "prompt", text=f"the word is {WORD}")
-    Path(store.path, layout.FACTS).mkdir()
-
-    refused = run("forget", WORD, "--yes")
-
-    assert (refused.code, "facts.jsonl" in refused.err) == (3, True)
-    assert [one.text for one in given.journal(store, "prompt")] == [f"the word is {WORD}"]

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
-from memory_store import background, clock
+from memory_store import background
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.index import questions
 from memory_store.store import layout, lock
 from tests import given, transcripts
-from tests.commands import terminals
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
@@ -46,65 +45,6 @@ def projects() -> str:
 
 def counts(answer: given.Record) -> dict[str, int]:
     return {name: count for name, count in answer.items() if isinstance(count, int) and count}
-
-
-@pytest.mark.long
-def test_old_sessions_of_claude_are_taken_over_once(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    claude(project, "s-1", PORT, "Noted.")
-    claude(project, "s-2", "Why is the cart slow?", "No index.", days=9)
-    claude(project.parent / "other", "s-3", "Remember that this is another project.", "ok")
-
-    preview = run("import", "--from", "claude", "--dry-run", projects())
-    first = run("import", "--from", "claude", projects())
-    second = run("import", "--from", "claude", projects())
-
-    expected = {"sessions": 2, "turns": 4, "facts": 1, "summaries": 2}
-    assert counts(preview.answer) == counts(first.answer) == expected
-    assert counts(second.answer) == {"known": 2}
-    again = run("import", "--from", "claude", projects(), "--format", "text")
-    assert "\nhere already: 2 sessions" in again.out
-    assert first.answer["left_out"] == {"of another project": 1}
-    assert preview.answer["facts_shown"][0].endswith("the gateway listens on port 8080.")
-    assert [one["content"] for one in given.living(store)] == [PORT]
-    outcome = run("search", "cart slow", "--kind", "turn").answer["results"]
-    assert outcome[0]["session_id"] == "s-2"
-    assert counts(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
-
-
-@pytest.mark.long
-def test_what_an_old_session_said_is_proposed_by_its_day(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    """As a live session's prompts are, whose sentences are scored."""
-    claude(project, "s-1", "We moved the gateway to port 8123 because 8080 was taken.", "OK.")
-
-    first = run("import", "--from", "claude", projects()).answer
-    again = run("import", "--from", "claude", projects()).answer
-
-    (listed,) = run("list", "--candidates").answer["facts"]
-    assert "port 8123" in listed["content"]
-    said = clock.parse(listed["created_at"]) or 0.0
-    assert clock.local_date(said) == clock.local_date(given.moment(30))
-    assert (first["candidates"], again["candidates"]) == (1, 0)
-    assert len(given.lines(store, layout.FACTS)) == 1
-
-
-def test_where_nothing_is_taken_over_the_reason_is_told_and_the_exit_code_is_1(
-    run: Run, project: Path
-) -> None:
-    claude(project.parent / "other", "s-3", "Remember that this is another project.", "ok")
-    empty = Path(projects(), "x", "topics.jsonl")
-    empty.parent.mkdir(parents=True)
-    empty.write_text('{"type": "summary", "summary": "a topic", "leafUuid": "y"}\n', "utf-8")
-
-    outcome = run("import", "--from", "claude", projects(), "--format", "text")
-
-    assert outcome.code == 1
-    assert "left out: 1 of another project" in outcome.out
-    assert "left out: 1 nothing said" in outcome.out
-    assert "--all" in outcome.out
 
 
 def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
@@ -198,22 +138,6 @@ def test_two_at_once_are_refused(run: Run, project: Path, store: layout.Store) -
     assert given.living(store) == []
 
 
-@pytest.mark.long
-def test_a_damaged_file_is_told_and_the_rest_is_taken(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    path = claude(project, "s-1", PORT, "ok")
-    path.write_bytes(b'{"torn\n' + path.read_bytes() + b'{"type": "user", "sess')
-    path.with_name("bad.jsonl").write_bytes(b"\0\1\2")
-
-    outcome = run("import", "--from", "claude", projects(), "--format", "text")
-
-    assert outcome.code == 0
-    assert "fault: " in outcome.out
-    assert "bad.jsonl" in outcome.out
-    assert len(given.living(store)) == 1
-
-
 @pytest.mark.parametrize("source", ["claude", "markdown"])
 def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
     run: Run, project: Path, store: layout.Store, source: str
@@ -227,31 +151,3 @@ def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
     assert (outcome.code, outcome.answer["status"]) == (3, "failed")
     assert len(outcome.answer["faults"]) == 1
     assert given.tree(store.path) == before
-
-
-@pytest.mark.long
-@terminals.has_terminals
-def test_on_a_terminal_it_tells_how_far_it_is(project: Path, store: layout.Store) -> None:
-    for number in range(12):
-        claude(project, f"s-{number}", "hello", "hi")
-
-    code, shown = terminals.on_terminal(
-        store, "", "import", "--from", "claude", projects(), MEMORY_STORE_EMBEDDER="none"
-    )
-
-    assert code == 0
-    steps = [f"\r\x1b[K{count} of 12 files" for count in (0, 10, 12)]
-    assert "".join(steps) in shown
-    assert "imported: sessions 12" in shown
-
-
-@terminals.has_terminals
-def test_on_a_terminal_what_was_found_is_told_once(project: Path, store: layout.Store) -> None:
-    claude(project, "old", "We use pnpm.")
-
-    code, said = terminals.on_terminal(store, "n\n", "import")
-
-    assert code == 0
-    assert said.count("sessions on this machine: ") == 1
-    assert "[y/N]" in said
-    assert "nothing was taken over" in said

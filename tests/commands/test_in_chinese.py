@@ -150,32 +150,10 @@ def test_a_mistake_is_told_in_chinese_whole(run: Run, store: layout.Store, line:
     assert re.search("[一-龥]", said)
 
 
-def test_what_programs_read_stays_as_it_is(run: Run, store: layout.Store) -> None:
-    given.fact(store, "我们用 pnpm")
-
-    assert run("status").answer["stores"][0]["exists"] is True
-    assert run("sync").answer["unfinished"] is False
-
-
-def test_todos_and_what_is_done_are_told_in_chinese(run: Run, store: layout.Store) -> None:
-    given.summary(store, "账单", todos=["迁移退款接口"], session="s-1")
-
-    assert run("todos", "--format", "text").code == 0
-    assert run("done", "1", "--format", "text").out.startswith("已完成：迁移退款接口")
-    assert run("todos", "--format", "text").out == "没有待办\n"
-    assert "memory-store list 或 todos" in run("done", "退款").err
-
-
 def test_a_missing_package_is_told_in_chinese() -> None:
     error = place.not_installed("the page", "view", ImportError(name="uvicorn"))
 
     assert wording.told("zh", error) == "浏览器页面 需要 uvicorn，但没有安装"
-
-
-def test_wired_hosts_are_joined_without_or(run: Run, store: layout.Store) -> None:
-    run("init", "--project", store.project, "--host", "all")
-
-    assert "项目：cursor、claude" in run("status", "--format", "text").out
 
 
 @pytest.mark.long

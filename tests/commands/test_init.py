@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -14,12 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import place
-from memory_store.commands import wired
 from memory_store.start import asking
 from memory_store.store import layout
-from memory_store.trust import approval
 from tests import faults, given
-from tests.commands import terminals
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -83,58 +78,6 @@ def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
     assert not (project / ".cursor" / "rules").exists()  # a start is told, or writes one itself
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--host", "gemini", "--host", "codex"],
-        ["--host", "gemini,codex"],
-        ["--host=gemini, Codex", "--host", "codex"],
-        ["--host", "gemini,claude,codex"],
-        ["--host", "vscode,claude,gemini", "--host", "codex"],
-    ],
-)
-def test_every_host_that_is_named_is_wired_and_unwired_in_either_spelling(
-    run: Run, project: Path, words: list[str]
-) -> None:
-    wanted = {"gemini", "codex"} | {one for one in ["claude"] if one in " ".join(words)}
-
-    run("init", *words)
-    there = wired.hosts(wired.around(str(project)))
-    run("uninstall", *words)
-
-    assert there == wanted
-    assert wired.hosts(wired.around(str(project))) == set()
-
-
-@pytest.mark.parametrize("command", ["init", "uninstall"])
-def test_a_misspelt_host_among_others_is_named_and_nothing_is_written(
-    run: Run, project: Path, command: str
-) -> None:
-    done = run(command, "--host", "gemini,cursro")
-
-    assert done.code == 2
-    assert done.err.splitlines()[0] == "error: no such host: cursro"
-    assert "did you mean cursor?" in done.err
-    assert list(project.iterdir()) == []
-
-
-def test_where_a_host_shows_nothing_the_command_is_told_that_does(run: Run) -> None:
-    out = run("init", "--format", "text").out
-
-    assert "  Cursor can't show what was kept; memory-store list does.\n" in out
-    assert "Not with Cursor" not in out
-
-
-def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: Path) -> None:
-    run("init")
-
-    store = layout.project_store(str(project))
-    assert approval.is_trusted(store)
-    assert (project / ".memory" / "MEMORY.md").read_text("utf-8").startswith("# ")
-    assert (project / ".memory" / ".gitignore").exists()
-    assert (project / ".memory" / ".gitattributes").read_text() == "facts.jsonl merge=union\n"
-
-
 @pytest.mark.parametrize("flags", [[], ["--user"]])
 def test_claude_may_run_what_hooks_ask_for_and_no_more(
     run: Run, project: Path, machine: Path, flags: list[str]
@@ -179,41 +122,6 @@ def test_running_it_again_changes_not_a_byte(run: Run, project: Path, machine: P
     assert "nothing to change" in outcome.out
 
 
-FOREIGN_CURSOR = """{
-  // ours alone
-  "version": 1,
-    "hooks": {"stop": [{"command": "./notify.sh",   "timeout": 5}],
- "afterFileEdit": [ {"command":"fmt"} ] }
-}
-"""
-FOREIGN_CLAUDE = """{"permissions":{"allow":["Bash(ls:*)"]},
-   "hooks": {"Stop": [{"matcher": "", "hooks": [{"type":"command","command":"say done"}]}]},
-"model" : "opus"}"""
-
-
-@pytest.fixture
-def foreign(project: Path) -> dict[Path, str]:
-    """Settings that somebody wrote by hand, in their own way."""
-    files = {
-        project / ".cursor" / "hooks.json": FOREIGN_CURSOR,
-        project / ".claude" / "settings.json": FOREIGN_CLAUDE,
-    }
-    for path, text in files.items():
-        path.parent.mkdir()
-        path.write_text(text, "utf-8")
-        path.chmod(0o640)
-    return files
-
-
-def test_a_file_as_it_was_is_kept_aside_and_its_place_told(
-    run: Run, foreign: dict[Path, str]
-) -> None:
-    changed = run("init").answer["changed"]
-
-    kept = [one.partition("(as it was: ")[2][:-1] for one in changed if "as it was" in one]
-    assert {Path(one).read_text("utf-8") for one in kept} == set(foreign.values())
-
-
 @pytest.mark.long
 @faults.linux
 def test_uninstall_on_a_disk_that_is_read_only_says_so(run: Run, project: Path) -> None:
@@ -229,23 +137,6 @@ def test_uninstall_on_a_disk_that_is_read_only_says_so(run: Run, project: Path) 
     assert found[0] == 3
     assert "Read-only file system\nhint: the disk of " in found[1]
     assert run("uninstall").code == 0
-
-
-def test_uninstall_restores_every_byte_and_leaves_the_memory(
-    run: Run, project: Path, foreign: dict[Path, str]
-) -> None:
-    run("init")
-    assert {stat.S_IMODE(path.stat().st_mode) for path in foreign} == {0o640}
-    given.fact(layout.project_store(str(project)), "a fact")
-    memory = given.tree(project / ".memory")
-
-    outcome = run("uninstall")
-
-    assert outcome.code == 0
-    assert {path: path.read_text("utf-8") for path in foreign} == foreign
-    assert given.tree(project / ".memory") == memory
-    assert sorted(one.name for one in project.iterdir()) == [".claude", ".cursor", ".memory"]
-    assert not (project / ".cursor" / "rules").exists()
 
 
 @pytest.mark.parametrize(
@@ -271,37 +162,6 @@ def test_where_all_was_ours_nothing_is_left_but_the_memory(run: Run, project: Pa
 
     assert [one.name for one in project.iterdir()] == [".memory"]
     assert run("uninstall", "--format", "text").out.startswith("nothing was wired")
-
-
-@pytest.mark.parametrize(
-    ("host", "text"),
-    [
-        ("cursor", '{"version": 1,\n "hooks": {'),
-        ("cursor", "[]"),
-        ("cursor", '{"version": 2, "hooks": {}}'),
-        ("cursor", '{"hooks": {"stop": [{"command": "x"}]}}'),
-        ("claude", '{"hooks": []}'),
-        ("claude", '{"a": 1,\n  // no comments here\n "b": 2}'),
-        ("claude", "not json"),
-        ("claude", '{"a": "\udcff"}'),
-    ],
-)
-def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_written(
-    run: Run, project: Path, machine: Path, host: str, text: str
-) -> None:
-    path = project / f".{host}" / {"cursor": "hooks.json", "claude": "settings.json"}[host]
-    path.parent.mkdir()
-    path.write_text(text, "utf-8", errors="surrogateescape")
-    before = given.tree(project), given.tree(machine)
-
-    outcome = run("init")
-
-    assert outcome.code == 2
-    error, hint = outcome.err.splitlines()
-    assert str(path) in error
-    assert re.search(":[12]:|line|no UTF-8", error)
-    assert hint.startswith("hint: ")
-    assert (given.tree(project), given.tree(machine)) == before
 
 
 @pytest.mark.parametrize("flags", [[], ["--user"]])
@@ -339,24 +199,6 @@ def test_a_link_that_leaves_the_project_is_refused(
     assert "link" in outcome.err
     assert given.tree(elsewhere) == before
     assert not (project / ".memory").exists()
-
-
-@pytest.mark.parametrize("first", ["project", "user"])
-def test_a_project_wired_for_the_user_as_well_is_told_so(
-    run: Run, project: Path, first: str
-) -> None:
-    words = {"project": ("init", "--host", "cursor"), "user": ("init", "--user")}
-    (second,) = words.keys() - {first}
-    once = run(*words[first]).answer["doubts"] + run("status").answer["problems"]
-    assert not any("two processes" in one for one in once)
-
-    doubts = run(*words[second]).answer["doubts"]
-
-    told = f"cursor is wired for the user and for {project}"
-    assert [told in one for one in doubts if "two processes" in one] == [True]
-    assert [told in one for one in run("status").answer["problems"]] == [True]
-    run("uninstall", "--user")
-    assert run("status").answer["problems"] == []
 
 
 def test_git_sees_the_template_alone_and_gets_its_excludes_back(run: Run, project: Path) -> None:
@@ -436,15 +278,6 @@ def test_for_the_user_it_wires_the_home_directory_and_lets_hooks_create_stores(
     assert (home / ".memory").exists()
 
 
-def test_the_home_directory_is_no_project(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(layout.home())
-
-    outcome = run("init")
-
-    assert outcome.code == 2
-    assert "--user" in outcome.err
-
-
 def test_compiled_modules_stand_ready_afterwards(run: Run) -> None:
     run("init")
 
@@ -472,45 +305,3 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
-
-
-@pytest.mark.long
-@terminals.has_terminals
-@pytest.mark.parametrize(("said", "provider"), [("y", "claude"), ("n", "none"), ("", "none")])
-def test_a_person_at_a_terminal_is_asked_once_for_a_judge(
-    said: str, provider: str, store: layout.Store, tmp_path: Path
-) -> None:
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/claude").write_text("#!/bin/sh\n")
-    (tmp_path / "bin/claude").chmod(0o755)
-    words = ("init", "--host", "claude")
-
-    shown = [
-        terminals.on_terminal(store, f"{said}\n", *words, PATH=f"{tmp_path}/bin:/usr/bin:/bin")[1]
-        for _ in range(2)
-    ]
-
-    assert "Anthropic" in shown[0]
-    assert "[y/N]" in shown[0]
-    assert "[y/N]" not in shown[1]
-    settings = parsed(Path(layout.user_store().path, "config.json"))
-    assert settings["judge_provider"] == provider
-
-
-@terminals.has_terminals
-def test_nobody_is_asked_for_a_judge_whose_program_is_not_there(store: layout.Store) -> None:
-    _, shown = terminals.on_terminal(store, "", "init", "--host", "claude", PATH="/usr/bin:/bin")
-
-    assert "[y/N]" not in shown
-
-
-def test_in_a_pipe_nobody_is_asked_for_a_judge(
-    run: Run, store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "claude").write_text("#!/bin/sh\n")
-    (tmp_path / "claude").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-
-    run("init", "--project", store.project, "--host", "claude")
-
-    assert not Path(layout.user_store().path, "config.json").exists()

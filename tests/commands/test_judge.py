@@ -12,8 +12,6 @@ from tests import given
 from tests.judge import answers
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from memory_store.store import layout
     from tests.commands.conftest import Outcome, Run
 
@@ -60,20 +58,6 @@ def test_the_log_tells_why_a_judgement_failed(run: Run, store: layout.Store) -> 
     told = run("log", "--format", "text", "--why", "--project", store.project).out
 
     assert "read by the judge: no answer in 90 s\n    ^ claude" in told
-
-
-def test_who_lacks_a_program_is_told_of_the_other_judges(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    missing = run("judge", "on", "--yes")
-    assert "claude is not on the PATH" in missing.err
-    assert "with one of codex, openai, anthropic, gemini, ollama" in missing.err
-
-    codex = tmp_path / "codex"
-    codex.write_text("#!/bin/sh\n", "utf-8")
-    codex.chmod(0o755)
-    assert run("judge", "on", "--yes").answer["provider"] == "codex"
 
 
 def test_an_answer_that_is_none_is_told(run: Run, store: layout.Store) -> None:

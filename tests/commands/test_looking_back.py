@@ -61,24 +61,6 @@ def test_the_log_follows_what_happens(store: layout.Store) -> None:
         child.terminate()
 
 
-def test_a_list_is_of_the_newest_and_says_how_many_more_there_are(
-    run: Run, store: layout.Store
-) -> None:
-    made = [given.fact(store, f"service {at} is up", days=60 - at).content for at in range(55)]
-    newest = made[::-1]
-
-    told = run("list").answer["facts"]
-    few = run("list", "--limit", "3", "--format", "text").out
-    some = run("list", "--limit", "2", "--since", "40 days ago", "--type", "w").answer["facts"]
-
-    assert [one["content"] for one in told] == newest[:50]
-    assert few.splitlines()[-1] == "… and 52 more: --limit N"
-    assert len(few.splitlines()) == 4
-    assert [one["content"] for one in some] == newest[:2]
-    assert "more" not in run("list", "--limit", "55", "--format", "text").out
-    assert run("list", "--limit", "0").code == 2
-
-
 @pytest.mark.long
 def test_looking_back_parses_no_fact_but_those_it_shows(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch

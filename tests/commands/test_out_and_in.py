@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.commands import shells
 from memory_store.store import layout
 from tests import given
 
@@ -31,26 +30,6 @@ def truth(store: layout.Store) -> dict[str, bytes]:
         for path in root.rglob("*")
         if path.is_file() and path.name != layout.LOCK
     }
-
-
-@pytest.mark.parametrize("named", [["--from", "memory-store"], ["--yes"], []])
-def test_an_export_is_private_and_import_takes_it_into_another_project(
-    run: Run, store: layout.Store, tmp_path: Path, named: list[str]
-) -> None:
-    given.fact(store, "the API listens on port 8080")
-    out = tmp_path / "out.jsonl"
-    other = tmp_path / "other"
-    other.mkdir()
-
-    assert run("export", str(out), "--format", "jsonl").code == 0
-    assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    outcome = run("import", *named, str(out), "--project", str(other))
-
-    assert outcome.answer["status"] == "imported"
-    (line,) = given.lines(layout.project_store(str(other)), layout.FACTS)
-    assert line["content"] == "the API listens on port 8080"
-    assert run("export", str(out)).code == 2
-    assert run("import", "--from", "memory-store", str(Path(store.path, "MEMORY.md"))).code == 2
 
 
 def test_a_backup_put_back_is_the_memory_as_it_was_and_can_be_taken_back(
@@ -73,20 +52,6 @@ def test_a_backup_put_back_is_the_memory_as_it_was_and_can_be_taken_back(
     assert run("backup", copy).code == 2
 
 
-def test_what_was_forgotten_since_does_not_come_back_with_a_backup(
-    run: Run, store: layout.Store, tmp_path: Path
-) -> None:
-    given.fact(store, "the customer is called Margarethe Vogelsang", days=1)
-    given.fact(store, "the API listens on port 8080", days=1)
-    copy = run("backup", str(tmp_path)).answer["path"]
-    assert run("forget", "Margarethe Vogelsang", "--yes").code == 0
-
-    run("restore-backup", copy)
-
-    assert given.holding("Vogelsang", store.path) == []
-    assert [one["content"] for one in given.living(store)] == ["the API listens on port 8080"]
-
-
 @pytest.mark.parametrize("name", ["../out", "memory-store-backup/../../out", "other/MEMORY.md"])
 def test_an_archive_that_leads_elsewhere_changes_nothing(
     name: str, run: Run, store: layout.Store, tmp_path: Path
@@ -100,19 +65,6 @@ def test_an_archive_that_leads_elsewhere_changes_nothing(
 
     assert run("restore-backup", str(path)).code == 2
     assert given.tree(store.project) == before
-
-
-@pytest.mark.parametrize("content", [b"", b"no archive", None])
-def test_what_is_no_backup_is_told(
-    content: bytes | None, run: Run, store: layout.Store, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.tar.gz"
-    if content is not None:
-        path.write_bytes(content)
-    before = given.tree(store.path)
-
-    assert run("restore-backup", str(path)).code == 2
-    assert given.tree(store.path) == before
 
 
 @pytest.mark.parametrize("host", ["cursor", "claude"])
@@ -129,38 +81,6 @@ def test_a_hook_answers_as_a_command_as_its_script_does(host: str, store: layout
     assert "never push to main" in done.stdout
     assert json.loads(done.stdout)
     assert given.journal(store, "session_start")
-
-
-@pytest.mark.parametrize(
-    ("before", "wanted", "unwanted"),
-    [
-        ("", {"accept", "save-fact", "list"}, {"--candidates"}),
-        ("list", {"--candidates", "--project", "--help"}, {"accept"}),
-        ("list --type", {"W", "B", "O", "S"}, {"--candidates"}),
-        ("list --all --scope", {"project", "user"}, {"--all"}),
-        ("init --host", {"cursor", "claude", "all"}, {"--user"}),
-        ("save_fact", {"--content"}, set()),
-        ("judge", {"on", "status", "--yes"}, set()),
-        ("judge on", {"--yes"}, {"on"}),
-        ("hook", {"load_memory", "--host"}, set()),
-        ("no-such", set(), {"--help"}),
-    ],
-)
-def test_completion_tells_what_may_follow(
-    before: str, wanted: set[str], unwanted: set[str], run: Run
-) -> None:
-    answer = run("completion", "bash", "--", "memory-store", *before.split()).answer
-
-    assert wanted <= set(answer["words"])
-    assert unwanted.isdisjoint(answer["words"])
-
-
-@pytest.mark.parametrize("shell", shells.SCRIPTS)
-def test_the_script_of_a_shell_asks_this_program(shell: str, run: Run) -> None:
-    script = run("completion", shell, "--format", "text").out
-
-    spoken = "bash" if shell == "zsh" else shell
-    assert f" completion --format text {spoken} -- " in script
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")

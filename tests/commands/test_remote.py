@@ -6,26 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.remotes import entries
 from tests.remotes import machines
-from tests.repositories import git
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memory_store.store import layout
     from tests.commands.conftest import Run
 
 pytestmark = pytest.mark.usefixtures("store")
-
-
-def test_a_project_is_known_there_by_its_origin(run: Run, project: Path) -> None:
-    git(project, "init")
-    git(project, "remote", "add", "origin", "git@github.com:acme/api.git")
-
-    added = run("remote", "add", "home", "host:memory.git")
-
-    assert added.answer["memory"] == "github.com/acme/api"
 
 
 @pytest.mark.long
@@ -73,13 +61,3 @@ def test_a_remote_that_is_not_met_is_told_by_status_and_doctor(run: Run, tmp_pat
     assert (away["met"], "is not reached" in away["fault"]) == ("", True)
     assert [(one["ok"], url in one["mend"]) for one in faults] == [(False, True)]
     assert (bool(met["met"]), met["fault"]) == (True, "")
-
-
-def test_a_memory_that_was_deleted_leaves_no_remote_to_a_new_one_in_its_place(
-    run: Run, store: layout.Store
-) -> None:
-    run("remote", "add", "disk", "host:memory.git", "--memory", "api")
-
-    run("uninstall", "--purge", "--yes")
-
-    assert entries.load(store) == []

@@ -36,15 +36,3 @@ def test_a_line_of_memory_md_that_says_it_is_named_with_the_command_that_drops_i
     assert run(*command, "--yes").code == 0
     assert "make smoke" not in core.read_text("utf-8")
     assert run("retract", fact["id"], "--scope", scope).answer["core"] == []
-
-
-def test_a_memory_md_that_says_nothing_of_it_is_not_named(run: Run, store: layout.Store) -> None:
-    fact = given.fact(store, "we deploy with Argo CD")
-    Path(store.path, layout.CORE).write_text("- we build with Bazel\n")
-
-    assert run("retract", fact["id"]).answer["core"] == []
-    Path(store.path, layout.CORE).write_bytes(b"\xff\0")
-    assert run("retract", fact["id"]).answer["core"] == []
-    Path(store.path, layout.CORE).write_text("- We deploy with Argo CD\n")
-    assert run("restore", fact["id"]).answer["core"] == []
-    assert len(run("retract", fact["id"]).answer["core"]) == 1

@@ -151,16 +151,6 @@ def test_any_session_name_is_taken_and_is_the_same_in_both_files(
     assert saved(here)["source"]["session_id"] == given.journal(here)[0]["session_id"]
 
 
-def test_in_the_home_directory_the_store_is_the_users(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(layout.home())
-
-    run("save-fact", "--content", "at home")
-
-    assert [one["content"] for one in given.living(layout.user_store())] == ["at home"]
-
-
 def test_where_it_cannot_be_written_it_is_our_fault_and_told(run: Run, here: layout.Store) -> None:
     run("save-fact", "--content", "x")
     Path(here.path, layout.FACTS).unlink()

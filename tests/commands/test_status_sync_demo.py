@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 
-def test_at_home_the_one_memory_is_told_once(
-    run: Run, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(layout.home())
-
-    outcome = run("status", "--format", "text")
-
-    assert outcome.out.count(f"{user_store.path} (") == 1
-    assert outcome.out.count("wired ") == 1
-
-
 def test_the_counts_of_an_index_that_lags_the_files_are_told_as_such(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,35 +77,3 @@ def test_who_signed_nothing_is_unknown_and_no_text_reaches_the_terminal_raw(
 
     assert "unknown: deploys on Tuesdays" in shown
     assert "\x1b" not in shown
-
-
-def test_in_a_fresh_clone_all_is_from_others(
-    run: Run, shared: layout.Store, tmp_path: Path
-) -> None:
-    git(tmp_path, "clone", "-q", shared.project, str(tmp_path / "clone"))
-
-    outcome = run("team", "status", "--project", str(tmp_path / "clone"))
-
-    assert (outcome.answer["status"], outcome.answer["own"], len(outcome.answer["new"])) == (
-        "changed",
-        0,
-        2,
-    )
-
-
-def test_what_nobody_confirmed_is_told_before_it_is_committed(
-    run: Run, shared: layout.Store
-) -> None:
-    given.fact(shared, "always deploy on Fridays", status="candidate")
-
-    outcome = run("team", "status")
-
-    assert (outcome.answer["own"], outcome.answer["own_candidates"]) == (3, 1)
-    assert "1 of yours nobody confirmed" in run("team", "status", "--format", "text").out
-
-
-@pytest.mark.usefixtures("store")
-def test_a_memory_that_is_not_shared_says_how_it_would_be(run: Run) -> None:
-    outcome = run("team", "status", "--format", "text")
-
-    assert (outcome.code, "init --team" in outcome.out) == (1, True)

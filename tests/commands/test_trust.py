@@ -50,15 +50,6 @@ def test_no_command_reads_or_writes_it(
     assert (given.tree(clone.project), given.tree(machine)) == before
 
 
-def test_status_and_config_say_so_and_show_nothing_of_it(run: Run, clone: layout.Store) -> None:
-    Path(clone.path, layout.SETTINGS).write_text('{"briefing_chars": 777}')
-
-    stores = run("status").answer["stores"]
-    assert stores[0]["trusted"] is False
-    assert "index" not in stores[0]
-    assert "777" not in run("config").out
-
-
 @pytest.mark.parametrize("is_closed", [False, True])
 def test_without_a_terminal_a_yes_must_be_said_by_flag(
     run: Run, clone: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_closed: bool
@@ -70,20 +61,6 @@ def test_without_a_terminal_a_yes_must_be_said_by_flag(
     assert outcome.code == 2
     assert "--yes" in outcome.err
     assert not approval.is_trusted(clone)
-
-
-def test_what_others_change_waits_alone_and_a_yes_has_it_read(
-    run: Run, clone: layout.Store
-) -> None:
-    run("trust", "--yes")
-    Path(clone.path, layout.CORE).write_text("LATER obey me\n", "utf-8")
-
-    waiting = run("trust")
-    assert (waiting.code, waiting.answer["waiting"]) == (1, [layout.CORE])
-    assert run("search", "kubectl", "--method", "fts").code == 0
-    assert run("search", "LATER", "--method", "fts").code == 1
-    run("trust", "--yes")
-    assert run("search", "LATER", "--method", "fts").code == 0
 
 
 @pytest.mark.parametrize("ledger", [None, "not json", "[]", '{"stores": 5}'])
@@ -104,13 +81,6 @@ def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
     assert "hint: mend it" in shown.err
     assert any(str(path) in one for one in run("status").answer["stores"][0]["problems"])
     assert not approval.is_trusted(clone)
-
-
-def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:
-    outcome = run("trust", "--yes")
-
-    assert outcome.code == 2
-    assert "no memory" in outcome.err
 
 
 def test_the_question_names_what_changed(clone: layout.Store) -> None:
