@@ -194,7 +194,8 @@ def _titled(page: context.Page, sessions: list[Record]) -> list[Record]:
     return [
         {
             **one,
-            "topic": one["topic"] or clean.line(began.get(one["session_id"], ""), _TITLE_CHARS),
+            "topic": one["topic"]
+            or clean.line(began.get(str(one["session_id"]), ""), _TITLE_CHARS),
         }
         for one in sessions
     ]
