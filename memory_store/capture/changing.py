@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_store.capture import signs, stated_fact
 from memory_store.facts import consolidation, retraction_request, statement
 from memory_store.journal import stored
-from memory_store.language import names, reported
+from memory_store.language import handed, names, reported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
         known: the facts that hold, and the candidates. A change of a candidate is a candidate.
     """
     lasting = list(known)
-    changes = [(one, changed(one, lasting)) for one in signs.stating(text)[:_MOST]]
+    others = handed.parted(text)[1]
+    own = [one for one in signs.stating(text)[:_MOST] if one not in others]
+    changes = [(one, changed(one, lasting)) for one in own]
     return [_statement(sentence, older) for sentence, older in changes if older is not None]
 
 

@@ -7,7 +7,7 @@ And whether a sentence says enough alone or leans on the one before: `always do 
 
 from __future__ import annotations
 
-from memory_store.language import mood, phrases, script, sentences
+from memory_store.language import handed, mood, phrases, script, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ ORDERS = frozenset(_PHRASES["orders to code"])
 _COLONS, _QUESTIONS = (":", "："), ("?", "？")
 _PAUSES = ",;，；"
 _SHORT = 60  # characters of a sentence that only orders what the one before it says
-REPORT, ROLE, CHOICE = "report", "role", "choice"
+REPORT, ROLE, CHOICE, HANDED = "report", "role", "choice", "handed"
 """What a sentence opens: a bug report or the goal of a task; the description of a role; a list to
-choose from."""
+choose from. And what it is of: a text that was handed to the agent."""
 _SMALL = frozenset(
     (
         "i me my you your we us our he him his she her they them their it its this that these "
@@ -68,8 +68,10 @@ def blocks(text: str) -> Iterator[Block]:
     """The sentences of a text; a sentence that ends in a colon has its list behind it."""
     block: list[str] = []  # a sentence that ends in a colon, and the points behind it
     under, paragraph, is_head_alone, before = "", -1, False, ""
-    for one in sentences.listed(text):
-        if block and not one.in_list:
+    listed = sentences.listed(text)
+    marks = handed.doubted(text, listed)
+    for one, is_handed in zip(listed, marks, strict=True):
+        if block and (not one.in_list or is_handed):
             yield Block("\n".join(block), under)
             block = []
         # a head that stands alone is the next paragraph's
@@ -79,6 +81,9 @@ def blocks(text: str) -> Iterator[Block]:
         if one.in_list and offers(before):
             under = CHOICE
         is_head_alone = bool(opened) and is_head
+        if is_handed:
+            yield Block(one.text, HANDED)
+            continue
         paragraph, before = one.paragraph, one.text
         block.append(one.text)
         if not is_head and len(block) == 1:

@@ -64,7 +64,8 @@ def statements(text: str) -> list[stated_fact.Statement]:
         content = content or (sentence if block.lead and asking else "")
         if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
-            is_sure = not (is_question or _is_of_code(asking, block, after))
+            is_handed = block.under == circumstances.HANDED
+            is_sure = not (is_question or is_handed or _is_of_code(asking, block, after))
             content = _unordered(content, asking)
             content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))
@@ -93,7 +94,9 @@ def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
     """Whether a cue may make a fact, by what its sentence is a part of."""
     if block.under in (circumstances.ROLE, circumstances.CHOICE):
         return False
-    if block.under and not (cue.means == "remember" and not circumstances.opens(block.text)):
+    if block.under == circumstances.REPORT and not (
+        cue.means == "remember" and not circumstances.opens(block.text)
+    ):
         return False
     rest = circumstances.without_lead(block.text)
     return rest == block.text or cue in cues_in(rest)

@@ -116,9 +116,13 @@ def _stated(event: Entry) -> list[stated_fact.Statement]:
         return [one for one in retain_lines.statements(text) if one.kind != "S"]
     stated: list[stated_fact.Statement] = []
     if "@" in text:
-        from memory_store.language import passages, pasted  # few prompts have a line for us
+        from memory_store.language import handed, passages, pasted  # few have a line for us
 
-        stated += retain_lines.statements("\n".join(pasted.own_lines(passages.own(text))))
+        kept = list(retain_lines.statements("\n".join(pasted.own_lines(passages.own(text)))))
+        others = handed.parted(text)[1] if kept else []
+        for one in kept:
+            is_others = any(f"@{one.entities[0]}" in other for other in others)
+            stated.append(one.doubted() if is_others else one)
     if not is_silent(text) and cues.may_stand_in(text):
         from memory_store.capture import explicit  # few prompts need its tables
 

@@ -8,7 +8,7 @@ condition for a request.
 from __future__ import annotations
 
 from memory_store.facts import statement
-from memory_store.language import script, sentences
+from memory_store.language import handed, script, sentences
 from memory_store.store import expressions
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def asked(text: str) -> list[str]:
     """The names of the facts that a prompt asks to take back, one for each request."""
     return [
         name
-        for sentence in sentences.own(script.simplified(text))
+        for sentence in handed.parted(script.simplified(text))[0]
         if not sentence.rstrip().endswith(("?", "？", "吗", "么"))
         for name in _of_sentence(sentence)
     ]

@@ -5,11 +5,12 @@ Must not read the words behind such a line.
 
 from __future__ import annotations
 
-from memory_store.language import phrases
+from memory_store.language import assent, phrases
 
 _PHRASES = phrases.beside(__file__)
 _MOST_CHARS, _NAME_WORDS, _HAN_NAME = 100, 4, 12
 _SURNAMED = 4
+_SPEAKERS = 2
 _TELLING_WHEN = (*"0123456789", "oday", "esterday", "昨天", "今天")
 _STOPS = "。.!！?？:：;；,，"
 _AROUND = "[]()（）【】<>,，·•—–-|"
@@ -59,6 +60,26 @@ def speaker(line: str) -> str:
     is_named = 1 < len(name) <= _SURNAMED and name[0] in _PHRASES["surnames"]
     is_role = name.strip(_AROUND).lower() in _PHRASES["roles"]
     return name if colon and (is_named or is_role) else ""
+
+
+def talk(lines: list[str]) -> bool:
+    """Whether the lines of a paragraph are turns of a talk: `Tom: use bun` and `Ann: ok`.
+
+    Each begins with a name, and one only agrees, asks, calls another by name, or speaks again.
+    """
+    turns = [line.replace("：", ":").partition(":") for line in lines]
+    names = [name.strip() for name, colon, _ in turns if colon and is_name(name)]
+    if len(names) < len(lines) or len({*names}) < _SPEAKERS or len(names[0].split()) > _SPEAKERS:
+        return False
+    said = [rest.strip() for _, _, rest in turns]
+    calls = any(
+        one.startswith(name)
+        for one, own in zip(said, names, strict=True)
+        for name in names
+        if name != own
+    )
+    answers = any(one and (assent.is_all(one) or one[-1] in "?？") for one in said)
+    return calls or answers or len({*names}) < len(names)
 
 
 def calls_others(line: str) -> bool:

@@ -94,10 +94,18 @@ def closing(lines: list[str], at: int) -> int:
     if pasted.is_fence(line):
         return next((one for one in ahead if pasted.is_fence(lines[one])), len(lines) - 1)
     tag = pasted.tag(line)
+    if "-" in tag and line == f"<{tag}>" and not any(f"</{tag}>" in one for one in lines):
+        return len(lines) - 1  # a tool's block that was cut off
     mark = f"</{tag}>" if tag else _QUOTES.get(line if line.strip("=") else line[: len(_RULE)])
     if not mark or (tag and mark in line):
         return -1
     return next((one for one in ahead if lines[one].rstrip().endswith(mark)), -1)
+
+
+def is_diff(lines: list[str]) -> bool:
+    """Whether the lines of a paragraph are of a bare diff: some added, some taken out."""
+    added, taken = (sum(line.startswith(sign) for line in lines) for sign in ("+", "-"))
+    return bool(added and taken) and added + taken >= len(lines) - 1
 
 
 def _is_label(line: str) -> bool:

@@ -75,6 +75,11 @@ def _marked(lines: list[str]) -> list[bool]:
                 marked[at] = begun is not None or kinds[at] == foreign.HIT
         if begun is not None and not kinds[paragraph[-1]]:
             begun.paragraphs += 1
+    for paragraph in paragraphs:
+        texts = [lines[at].strip() for at in paragraph]
+        if bylines.talk(texts) or foreign.is_diff(texts):
+            for at in paragraph:
+                marked[at] = True
     _mark_signed(lines, paragraphs, marked)
     return marked
 

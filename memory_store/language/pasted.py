@@ -13,6 +13,7 @@ _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
 _BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/", "Traceback (")  # up to a blank line
 _STOPS = (". ", "。", "! ", "！")
+_WARNING = "Warning"
 BULLETS = "-*•· \t"
 
 
@@ -140,9 +141,19 @@ def _is_code(line: str) -> bool:
 
 def behind_error(line: str) -> str:
     """What a line says behind a message of an error, as who types both does; "" for no error."""
-    is_message = line.startswith(_PHRASES["error heads"]) or _is_error(line)
     ends = [at + len(one) for one in _STOPS if (at := line.find(one)) > 0]
-    return line[min(ends) :].strip() if is_message and ends else ""
+    return line[min(ends) :].strip() if _is_error_line(line) and ends else ""
+
+
+def is_message(line: str) -> bool:
+    """Whether a line begins as what programs print and nobody types: `npm WARN`, `UserWarning`."""
+    name = line.partition(" ")[0].rstrip(":")
+    is_warning = name.endswith(_WARNING) and name != _WARNING
+    return is_warning or line.lower().startswith(_PHRASES["notices"])
+
+
+def _is_error_line(line: str) -> bool:
+    return line.startswith(_PHRASES["error heads"]) or _is_error(line)
 
 
 def _is_error(line: str) -> bool:

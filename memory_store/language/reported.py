@@ -55,6 +55,24 @@ def announces(line: str) -> str:
     return PRINTED if _PHRASES.stand_in(low, "announcing") else ""
 
 
+def is_announced(line: str) -> bool:
+    """Whether what stands behind a colon of a line is announced there as somebody else's."""
+    return _announced_at(line) < len(line)
+
+
+def presents(line: str) -> bool:
+    """Whether a sentence says where the text comes from that follows it."""
+    low = script.simplified(line.lower())
+    is_shown = low.startswith(_PHRASES["presenting"]) and _PHRASES.stand_in(low, "texts")
+    return is_shown and len(low) <= _SHORT and not _PHRASES.stand_in(low, "own")
+
+
+def says_nothing_yet(low: str) -> bool:
+    """Whether a line in lower case ends where somebody else's words begin: `Lena wrote`."""
+    bare = _without_listeners(low)
+    return _said_at(bare) == len(bare)
+
+
 def _shows(low: str, bare: str, *, is_open: bool) -> bool:
     """Whether a line shows somebody else's text: here is the log, the mail below, 看下这篇."""
     if low.endswith(_PHRASES["here"]) and len(low) <= _ALONE:

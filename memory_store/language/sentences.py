@@ -13,6 +13,7 @@ READ_CHARS = 12_000  # the journal keeps 8,000 of a text; what is longer was pas
 LONGEST = 1_200  # characters of a sentence; what is longer was pasted too
 _MIN_CHARS, _WORD_CHARS = 2, 24
 _MOST = 60  # sentences, so that no text costs more than 50 ms
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2009\u202f"), " ")
 _STOPS = "。！？!?\n"
 _LEADS, _NUMBER_CHARS = ":：;；", 6  # what a point of a list may stand behind
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
@@ -23,14 +24,15 @@ _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", 
 
 
 class Sentence:
-    """A sentence, whether it stands in a list, and the number of its paragraph."""
+    """A sentence, whether it stands in a list, and the numbers of its paragraph and line."""
 
-    __slots__ = ("in_list", "paragraph", "text")
+    __slots__ = ("in_list", "line", "paragraph", "text")
 
-    def __init__(self, text: str, in_list: bool, paragraph: int) -> None:  # noqa: FBT001
+    def __init__(self, text: str, in_list: bool, paragraph: int, line: int) -> None:  # noqa: FBT001
         self.text = text
         self.in_list = in_list
         self.paragraph = paragraph
+        self.line = line
 
 
 def own(text: str, *, is_prompt: bool = True) -> list[str]:
@@ -47,14 +49,15 @@ def listed(text: str, *, is_prompt: bool = True) -> list[Sentence]:
     """The sentences as `own` gives them, each with where it stands."""
     sentences: list[Sentence] = []
     paragraph = 0
-    for line in pasted.own_lines(_typed(text[:READ_CHARS]) if is_prompt else text[:READ_CHARS]):
+    read = text[:READ_CHARS].translate(_SPACES)
+    for number, line in enumerate(pasted.own_lines(_typed(read) if is_prompt else read)):
         plain = emphasis.without(line)
         item = plain.lstrip(pasted.BULLETS)
         is_item = numbered.without(item) != plain
         for sentence in split(item):
             bare = numbered.without(sentence)
             if _MIN_CHARS <= len(bare) <= LONGEST:
-                sentences.append(Sentence(bare, is_item or bare != sentence, paragraph))
+                sentences.append(Sentence(bare, is_item or bare != sentence, paragraph, number))
         paragraph += not line
         if len(sentences) >= _MOST:
             break
