@@ -47,6 +47,7 @@ Record = dict[str, object]
 
 _MEMORY = "github.com/acme/api"
 _AT_ONCE = 10_000
+_WOKEN_SECONDS = 3.0
 _APART = multiprocessing.get_context("fork")
 _NEWS = time.time_ns() // 1000  # ids beyond those of the filling, and of earlier runs
 _WRITTEN = _NEWS + 10**6
@@ -287,22 +288,21 @@ def _written(
         for at in range(count)
     ]
 
-    def write(at: int) -> tuple[float, int]:
-        begun, refused = time.perf_counter(), 0
+    def write(at: int) -> int:
+        refused = 0
         while True:
             try:
                 _share(servers[at], contract.Share(parts[at]), vectors)
-                return begun, refused
+                return refused
             except errors.StoreError:  # the next sync shares again
                 refused += 1
 
-    def write_a_bare_row(_: int) -> tuple[float, float]:
-        begun = time.perf_counter()
+    def write_a_bare_row(_: int) -> float:
         _execute(owner, _BARE_INSERT)
-        return begun, time.perf_counter()
+        return time.perf_counter()
 
-    bare = _at_once(count, write_a_bare_row)
-    floor = max(ended for _, ended in bare) - min(begun for begun, _ in bare)
+    begun, ended = _at_once(count, write_a_bare_row)
+    floor = max(ended) - begun
     before, sent = _count(owner), count * each
     is_over, (ours, theirs) = _APART.Event(), _APART.Pipe()
     reading = _APART.Process(
@@ -310,7 +310,7 @@ def _written(
     )
     reading.start()
     ours.recv()  # it knows what there was
-    written = _at_once(count, write)
+    begun, refused = _at_once(count, write)
     is_over.set()
     seen, control = ours.recv()
     reading.join()
@@ -318,33 +318,42 @@ def _written(
     name = f"{count} writers of {each} facts at once"
     _row(f"floor: {count} writers of a bare row at once, all done, ms", f"{1000 * floor:,.0f}")
     waited = [
-        seen[identity] - begun
-        for (begun, _), part in zip(written, parts, strict=True)
-        if (identity := str(part[-1]["id"])) in seen
+        seen[identity] - begun for part in parts if (identity := str(part[-1]["id"])) in seen
     ]
     _tell(f"{name}: until another has them", waited)
-    _row(f"{name}: tries refused, made again", str(sum(refused for _, refused in written)))
+    _row(f"{name}: tries refused, made again", str(sum(refused)))
     _row(f"{name}: lost", f"{lost} of {sent}")
     _row(f"{name}: missed by who pulls meanwhile", f"{missed} of {sent}")
     _row("missed by who asks for numbers above the last (control)", f"{sent - control} of {sent}")
     return 0 if lost == missed == 0 and control < sent else 1
 
 
-def _at_once(count: int, do: Callable[[int], Any]) -> list[Any]:
-    """What many processes give that begin in the same moment; each is one member's machine."""
-    begin, given = _APART.Barrier(count), _APART.SimpleQueue()
+def _at_once(count: int, do: Callable[[int], Any]) -> tuple[float, list[Any]]:
+    """Have many processes begin in the same moment, each one member's machine.
+
+    Returns:
+        The moment, and what each gave.
+    """
+    ready, given = _APART.SimpleQueue(), _APART.SimpleQueue()
+    may_begin, moment = _APART.Event(), _APART.Value("d")
 
     def work(at: int) -> None:
-        begin.wait()
+        ready.put(at)
+        may_begin.wait()
+        time.sleep(max(0.0, moment.value - time.perf_counter()))
         given.put((at, do(at)))
 
     members = [_APART.Process(target=work, args=(at,)) for at in range(count)]
     for one in members:
         one.start()
+    for _ in members:
+        ready.get()
+    moment.value = begun = time.perf_counter() + _WOKEN_SECONDS
+    may_begin.set()
     results = dict(given.get() for _ in members)
     for one in members:
         one.join()
-    return [results[at] for at in range(count)]
+    return begun, [results[at] for at in range(count)]
 
 
 def _read(
