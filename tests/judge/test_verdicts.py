@@ -55,7 +55,7 @@ class World:
         facts = {one.content: short for short, one in request.known.facts.items()}
         open_ = {one.text: short for short, one in request.known.todos.items()}
         if "facts" in parts:
-            parts["facts"] = [answers.fact(*one) for one in parts["facts"]]
+            parts["facts"] = [answers.fact(*one) | more for *one, more in parts["facts"]]
         for name in ("changes", "candidates"):
             parts[name] = [{**one, "id": facts[one["id"]]} for one in parts.get(name, ())]
         if "todos" in parts:
