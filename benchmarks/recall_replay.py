@@ -1,11 +1,12 @@
 """Real sessions of one project, lived again in their order: what came with each prompt.
 
     python benchmarks/recall_replay.py FOLDER [--host cursor|claude] [--embedder none|auto]
-        [--briefing] [--only-recalled] [--numbers labels/later.tsv]
+        [--briefing] [--only-recalled] [--numbers labels/later.tsv] [--history]
 
 FOLDER holds a file for each session, named by its moment (2026-01-06_17-17.jsonl) so that names
 sort by time; each line is {"role": "user" | "assistant", "text": …}. Or it is the git directory of
-a repository whose `.specstory/history` is read. Prints each prompt and what was recalled with it,
+a repository whose `.specstory/history` is read: of HEAD, or with --history of every commit, each
+session as it stood last. Prints each prompt and what was recalled with it,
 then the sums; with --briefing also what the next session is told at its start; with --numbers only
 the prompts of that repository that the list names. Who reads it judges. All of it happens in a
 temporary directory.
@@ -45,10 +46,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--briefing", action="store_true", help="and the next session's briefing")
     parser.add_argument("--only-recalled", action="store_true", help="no prompt that got nothing")
     parser.add_argument("--numbers", type=Path, help="print the prompts of this list alone")
+    parser.add_argument("--history", action="store_true", help="sessions of every commit")
     parsed = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="memory-store-sessions-") as scratch:
         is_git = (parsed.folder / "objects").is_dir()
-        folder = _of_specstory(parsed.folder, Path(scratch)) if is_git else parsed.folder
+        folder = parsed.folder
+        if is_git:
+            folder = _of_specstory(parsed.folder, Path(scratch), history=parsed.history)
         paths = sorted(folder.glob("*.jsonl"))
         if not paths:
             print(f"error: no sessions in {parsed.folder}", file=sys.stderr)
@@ -84,20 +88,29 @@ def _replay(parsed: argparse.Namespace, paths: list[Path]) -> int:
     return 0
 
 
-def _of_specstory(repository: Path, scratch: Path) -> Path:
-    """The sessions of a repository's HEAD that SpecStory wrote, as a folder of lines."""
+def _of_specstory(repository: Path, scratch: Path, *, history: bool) -> Path:
+    """The sessions of a repository that SpecStory wrote, as a folder of lines."""
     git = ["git", "-C", str(repository), "-c", "core.quotePath=false"]
 
     def output(*words: str) -> bytes:
         return subprocess.run([*git, *words], capture_output=True, check=True).stdout
 
-    names = output("ls-tree", "-r", "--name-only", "HEAD", "--", ".specstory/history").decode()
+    log = ("log", "--all", "--format=@%H", "--name-only", "--diff-filter=d", "--no-renames")
+    tree = ("ls-tree", "-r", "--name-only", "HEAD")
+    named = output(*(log if history else tree), "--", ".specstory/history").decode()
+    last: dict[str, str] = {}  # the commit of each file
+    commit = "HEAD"
+    for line in named.splitlines():
+        if line.startswith("@"):
+            commit = line[1:]
+        elif line.endswith(".md"):
+            last.setdefault(line, commit)
     folder = scratch / "folder"
     folder.mkdir()
-    for at, name in enumerate(one for one in names.splitlines() if one.endswith(".md")):
+    for at, name in enumerate(sorted(last)):
         file = scratch / ".specstory" / "history" / f"{at}.md"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(output("show", f"HEAD:{name}"))
+        file.write_bytes(output("show", f"{last[name]}:{name}"))
         events = specstory.read(str(file), file.read_bytes()).events
         roles = {kind: role for role, kind in _ROLES.items()}
         said = [
