@@ -61,9 +61,9 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
 def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: float) -> int:
     """Append the candidates of a journal day, and note how far it was looked at.
 
-    What was heard at once is taken back where it is not half as likely as a candidate, and what
-    was found where the agent left it. Where the time ends in its middle, the next run looks at
-    the day's rest again from its mark.
+    What was heard at once is from then on as sure as its meaning, and taken back where that is
+    not half as likely as a candidate; what was found is taken back where the agent left it. Where
+    the time ends in its middle, the next run looks at the day's rest again from its mark.
     """
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
@@ -75,19 +75,19 @@ def _of_day(embedder: base.Embedder, store: layout.Store, name: str, until: floa
     told = (note for note in notes if note.source == stated_fact.HEARD)
     heard = {one: note.record_id for note in told for one in note.stated_in}
     fresh: list[tuple[Entry, stated_fact.Statement]] = []
-    doubted: list[str] = []
+    weighed: dict[str, float] = {}
     weights = scorer.load()
     least = weights.spaces[embedder.dimensions].threshold
     prompts = [one for one in _unjudged(events, notes) if one.id not in passed]
     for event, one in likely(embedder, prompts, until):
         if event.id not in heard or not any(hearing.heard(weights, [one.content])):
             fresh += [(event, one)] if one.confidence >= least else []
-        elif one.confidence < least * _DOUBTED:
-            doubted.append(one.content)
+        else:
+            weighed[one.content] = one.confidence
     appended = pipeline.write(store, fresh, read.TAIL_BYTES)
     found = [one for one in (*day, *following) if one.source in stated_fact.INFERRED]
     left = {one.record_id for one in found if not passed.isdisjoint(one.stated_in)}
-    _withdraw(store, set(heard.values()), doubted, left)
+    _weigh(store, set(heard.values()), weighed, left, least * _DOUBTED)
     if time.monotonic() < until:
         checkpoints.update(store, {checkpoints.INFERRED + name: size})
     return appended
@@ -120,22 +120,34 @@ def _passed_over(events: list[Entry]) -> set[str]:
     return passed
 
 
-def _withdraw(store: layout.Store, heard: set[str], contents: list[str], left: set[str]) -> None:
-    """Take back the candidates of these ids that say one of these contents, or were left.
+def _weigh(
+    store: layout.Store, heard: set[str], weighed: dict[str, float], left: set[str], least: float
+) -> None:
+    """Set how sure candidates are, and take back what is less sure than `least`, or was left.
 
     One that took another's place waits for a person, and so does one that somebody restored.
+
+    Args:
+        store: whose.
+        heard: the ids of candidates that were heard at once.
+        weighed: how likely a sentence is by its meaning.
+        left: the ids of candidates that the agent passed over.
+        least: probability.
     """
-    if not (contents or left):
+    if not (weighed or left):
         return
     with lock.Held(store.path, _LOCK_SECONDS):
         lines = []
         for one in facts.living(facts.newest_first(store, read.TAIL_BYTES)):
             if one.stands or len(one.evidence) > 1 or one.restored_at or one.supersedes:
                 continue
-            if one.id in heard and one.content in contents:
+            likely = weighed.get(one.content) if one.id in heard else None
+            if likely is not None and likely < least:
                 lines.append(one.retracted(stored.DOUBTED))
             elif one.id in left:
                 lines.append(one.retracted(stored.LEFT))
+            elif likely is not None and likely != one.confidence:
+                lines.append(one.weighed(likely))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
 

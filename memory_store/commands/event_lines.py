@@ -156,7 +156,7 @@ def changes(held: questions.Records, since: float, session: str | None) -> Itera
     for name in (layout.FACTS, layout.SESSIONS):
         for row, line in held.last_lines(name):
             fact, of_facts = stored.Fact(line), name == layout.FACTS
-            if not (fact.op or "updated_at" in line):
+            if fact.is_weighed or not (fact.op or "updated_at" in line):
                 continue
             if (clock.parse(line.get("updated_at")) or 0.0) < since:
                 break  # changes stand in the order of time

@@ -132,6 +132,7 @@ class Changes:
         """Whether a line is the first one of a change."""
         before = self._line(at + 1)
         is_change = self._is_change(self._newest[self._key(line)]) and self._is_change(line)
+        is_change = is_change and not _is_weighed(line)
         return is_change and not (before and _is_one(before, line))
 
     def _start(self) -> tuple[int, int] | None:
@@ -174,7 +175,7 @@ class Changes:
         In the order in which the records were as they are to be: what replaces another comes after
         it.
         """
-        chosen = self._lines[: self._chosen][::-1]
+        chosen = [one for one in self._lines[: self._chosen][::-1] if not _is_weighed(one[1])]
         steps: list[tuple[int, Record, Record]] = []
         for key in dict.fromkeys(self._key(line) for _, line in chosen):
             newest = self._newest[key]
@@ -204,6 +205,11 @@ class Changes:
 def _moment(line: Record) -> float:
     """When a line was written, seconds since 1970."""
     return clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
+
+
+def _is_weighed(line: Record) -> bool:
+    """Whether a run only said by a line how sure a candidate is: nobody changed anything."""
+    return stored.Fact(line).is_weighed
 
 
 def _mark(line: Record) -> dict[str, Any]:

@@ -328,6 +328,20 @@ class Fact(_Sourced):
         """The line that changes the fact: the whole record, with an `update` and new fields."""
         return self._changed_now(UPDATE, **others)
 
+    def weighed(self, confidence: float) -> Fact:
+        """The line that says how sure a candidate is; nobody changed it, so it keeps its time."""
+        return self.with_(op=UPDATE, confidence=confidence)
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether this line only says how sure a candidate is that was heard at once."""
+        is_heard = not self.stands and self.heard_by == WORDS
+        return (
+            is_heard
+            and self.get("op") == UPDATE
+            and self.get("updated_at") == self.get("created_at")
+        )
+
     def ended_by(self, newer: Fact) -> Fact:
         """The line that ends the fact at the moment at which a newer one was said last."""
         return self.changed(valid_to=clock.stamp(newer.last_said()))

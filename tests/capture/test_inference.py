@@ -56,6 +56,20 @@ def test_what_the_agent_would_be_asked_about_is_a_candidate_at_once(
     assert propose(store) == 0  # by its meaning it is the same
 
 
+def test_what_was_heard_at_once_is_as_sure_as_its_meaning_once_it_was_weighed(
+    store: layout.Store, prompt: stored.Entry
+) -> None:
+    hearing.hear(given.where(store), prompt)
+    (before,) = given.living(store)
+
+    propose(store)
+
+    (after,) = given.living(store)
+    assert after.confidence != before.confidence
+    assert after.is_likely
+    assert after == before.weighed(after.confidence)
+
+
 @pytest.mark.usefixtures("prompt")
 def test_without_time_the_day_is_left_to_the_next_run(store: layout.Store) -> None:
     assert [propose(store, until=0), propose(store)] == [0, 1]

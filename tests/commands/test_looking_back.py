@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.journal import read
+from memory_store import clock
+from memory_store.commands import event_lines
+from memory_store.index import questions
+from memory_store.journal import append, read, stored
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from memory_store import codec
-    from memory_store.store import layout
     from tests.commands.conftest import Run
 
 pytestmark = pytest.mark.long
@@ -81,3 +84,18 @@ def test_looking_back_parses_no_fact_but_those_it_shows(
         assert run(*words).code in (0, 1)
 
     assert len(parsed) < 30
+
+
+def test_how_sure_a_candidate_was_found_to_be_is_no_change_and_hides_none(
+    store: layout.Store,
+) -> None:
+    source = {"via": stored.CAPTURE, stored.HOW: stored.HEARD}
+    heard = given.fact(store, "Due on Monday", days=2, status="candidate", source=source)
+    saved = given.fact(store, "We log in UTC", days=1)
+    then = clock.now() - 60
+    append.append(store, layout.FACTS, [saved.changed(pinned=True), heard.weighed(0.4)])
+
+    with questions.Records(store) as held:
+        found = list(event_lines.changes(held, then, None))
+
+    assert [one.id for one in found] == [saved.id]

@@ -14,7 +14,7 @@ from memory_store import clock
 from memory_store.commands import fact_changes
 from memory_store.commands import undo as undoing
 from memory_store.index import questions
-from memory_store.journal import create, stored
+from memory_store.journal import append, create, stored
 from memory_store.store import layout
 from tests import given
 
@@ -56,6 +56,20 @@ def act(store: layout.Store, name: str, at: int) -> None:
             "retract": lambda: fact.retracted(""),
         }[name]()
         fact_changes.write([(store, made)])
+
+
+@pytest.mark.parametrize(("count", "left"), [(1, [0.4]), (2, [])])
+def test_how_sure_a_candidate_was_found_to_be_is_nobodys_change(
+    store: layout.Store, count: int, left: list[float]
+) -> None:
+    source = {"via": stored.CAPTURE, stored.HOW: stored.HEARD}
+    heard = given.fact(store, "The report is due on Monday", status="candidate", source=source)
+    given.fact(store, "We log in UTC")
+    append.append(store, layout.FACTS, [heard.weighed(0.4)], durable=False)
+
+    undo(store, count)
+
+    assert [one.confidence for one in given.living(store)] == left
 
 
 @pytest.mark.long
