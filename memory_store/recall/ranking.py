@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 
-from memory_store import model
 from memory_store.index import piece
 from memory_store.journal import outlived
 from memory_store.language import mood
@@ -101,7 +100,7 @@ def at_most(kind: str, type_: str) -> float:
     return _SUMMARY if kind == piece.SUMMARY else _KEPT_ON_PURPOSE
 
 
-class Scores(model.Value):
+class Scores:
     """The scores of a piece.
 
     Attributes:
@@ -110,9 +109,12 @@ class Scores(model.Value):
         usual: what a text without a vector is taken to have, but for what its words add.
     """
 
-    text: float
-    vector: float | None
-    usual: float = _EXPECTED
+    __slots__ = ("text", "usual", "vector")
+
+    def __init__(self, text: float, vector: float | None) -> None:
+        self.text = text
+        self.vector = vector
+        self.usual = _EXPECTED
 
     def text_score(self) -> float:
         """The words' evidence, 0 to 1."""
