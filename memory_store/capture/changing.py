@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_store.capture import signs, stated_fact
 from memory_store.facts import consolidation, retraction_request, statement
 from memory_store.journal import stored
-from memory_store.language import handed, names, reported
+from memory_store.language import handed, mood, names, reported, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 _MOST = 12  # sentences that are looked at
 _SURE = 0.9
+_ENDS = " .。!！,，;；:："
+_RULE_WORDS = frozenset(
+    ("rule", "rules", "convention", "preference", "mind", "never", "规则", "那条", "约定", "规定")
+)
 
 
 def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
@@ -31,11 +35,77 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
     return [_statement(sentence, older) for sentence, older in changes if older is not None]
 
 
+def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
+    """The statement of a prompt that says what is true in the place of what the last one said.
+
+    A value alone takes the place of the fact's: `I meant Postgres`, 不对，是 db2.local.
+
+    Args:
+        text: a person's prompt.
+        older: the fact that the prompt before it stated, or its candidate.
+
+    Returns:
+        As sure as the fact; None where the prompt corrects something else, as the agent's work.
+    """
+    said = retraction_request.correction(text)
+    if said is None or "ordering" in statement.read(said.rest).marks or mood.asks(said.rest):
+        return None
+    were = _values(older.content)
+    content = said.rest
+    if said.value:
+        was = next((one for one in reversed(were) if _is_like(one, said.value)), "")
+        content = _replaced(older.content, was, said.value) if was else ""
+    else:
+        signs_of_it = (bool(_values(content)), _is_of(content, older.content))
+        if not (any if said.is_own else all)(signs_of_it):
+            return None
+    if not content:
+        return None
+    found = _statement(content, older)
+    if not older.stands:
+        found = stated_fact.Statement(
+            content, older.type, found.entities, older.confidence, how=stated_fact.SCORED
+        )
+    found.corrects = older.id
+    return found
+
+
+def _values(text: str) -> list[str]:
+    """The names and numbers of a text, in their order."""
+    plain = text.rstrip(_ENDS)
+    named = [one for one in names.find(plain) if one in plain]
+    numbers = [one.strip(_ENDS) for one in plain.split() if one.strip(_ENDS).isdigit()]
+    return sorted({*named, *numbers}, key=plain.rfind)
+
+
+def _is_like(was: str, value: str) -> bool:
+    """Whether a value can take another's place: a number a number's, a host a host's."""
+    return any(map(str.isdigit, value)) == any(map(str.isdigit, was))
+
+
+def _replaced(text: str, was: str, value: str) -> str:
+    head, _, rest = text.rpartition(was)
+    value = value.rpartition(" ")[2] if value.lower().startswith(head.lower()[-4:]) else value
+    return f"{head}{value}{rest}"
+
+
+def _is_of(content: str, older: str) -> bool:
+    """Whether a text says something else of what another is about."""
+    return not words.split(content).isdisjoint(words.split(older))
+
+
 def changed(sentence: str, known: list[Fact]) -> Fact | None:
     """The fact that a sentence changes, or a part of it; None for an order, and a quotation."""
     if _is_of_the_moment(sentence):
         return None
-    return next(iter(consolidation.changed_by(sentence, known)), None)
+    older = next(iter(consolidation.changed_by(sentence, known)), None)
+    return None if older is not None and _names_only(sentence, older) else older
+
+
+def _names_only(sentence: str, older: Fact) -> bool:
+    """Whether a sentence only names a rule, and so says nothing that could stand for it."""
+    named = statement.read(sentence).terms - statement.read(older.content).terms
+    return not named.isdisjoint(_RULE_WORDS) and named <= _RULE_WORDS
 
 
 def _is_of_the_moment(sentence: str) -> bool:

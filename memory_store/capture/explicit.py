@@ -23,6 +23,7 @@ _CLAUSES = str.maketrans(
     dict.fromkeys(",;!()[]，；！（）【】。…—", "\n") | dict.fromkeys(":：", ":\n") | {"’": "'"}
 )
 _QUESTIONS = ("?", "？")
+_CALLS = (".", "!", "。", "！")
 _OF_A_TASK = ("future", "always")
 _ASKING_TO = ("can ", "could ", "would ", "will ")
 _PHRASES = phrases.beside(__file__)
@@ -41,6 +42,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
     """
     stated: list[stated_fact.Statement] = []
     before = ""
+    ahead: list[cues.Cue] = []  # of words that ask for the next sentence: `Remember this!`
     blocks = [one for block in circumstances.blocks(text) for one in _parts(block)]
     for block, after in zip(blocks, [*blocks, circumstances.Block("", "")][1:], strict=True):
         sentence = block.text
@@ -62,11 +64,15 @@ def statements(text: str) -> list[stated_fact.Statement]:
             continue
         content = circumstances.whole(sentence, empty, before) if asking else ""
         content = content or (sentence if block.lead and asking else "")
+        if ahead and not asking and not mood.asks(sentence):
+            asking, content = ahead, sentence
+        is_first = not before and not stated and sentence.endswith(_CALLS)
+        ahead = asking if asking and not content and is_first else []
         if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
             is_handed = block.under == circumstances.HANDED
             is_sure = not (is_question or is_handed or _is_of_code(asking, block, after))
-            content = _unordered(content, asking)
+            content = _behind_request(_unordered(content, asking))
             content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))
         before = sentence
@@ -147,7 +153,7 @@ def unkept(text: str) -> list[str]:
     kept = "\n".join([*asked, *todos(text)])
     return [
         sentence
-        for sentence in signs.stating(text)
+        for sentence in map(_behind_request, signs.stating(text))
         if len(sentence) >= _LEAST_CHARS
         and sentence not in kept
         and mark.MARK not in sentence  # what it told is gone
@@ -155,6 +161,15 @@ def unkept(text: str) -> list[str]:
         and not spoken_todos.opened(sentence)
         and not _takes_back(sentence)
     ]
+
+
+def _behind_request(sentence: str) -> str:
+    """What a sentence states behind words that take something back: wrong, we use Postgres."""
+    if not (signs.may_take_back(sentence) or signs.may_correct(sentence)):
+        return sentence
+    from memory_store.facts import retraction_request  # few sentences come so far
+
+    return retraction_request.behind(sentence)
 
 
 def todos(text: str) -> list[str]:

@@ -63,8 +63,11 @@ def keep(
     pairs = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
         return write(store, pairs, known_bytes)
-    stated = {event.id for event, _ in pairs}
     prompts = [one for one in fresh if one.type == model.PROMPT and origin.may_ask(one.origin)]
+    corrections = _correcting(store, prompts)
+    corrected = {event.id for event, _ in corrections}
+    pairs = [*corrections, *(pair for pair in pairs if pair[0].id not in corrected)]
+    stated = {event.id for event, _ in pairs}
     _follow_todos(store, prompts)
     pairs += _changing(store, [one for one in prompts if one.id not in stated], known_bytes)
     return _take_back(store, prompts) + write(store, pairs, known_bytes)
@@ -145,6 +148,25 @@ def _changing(
         for event in likely
         for one in changing.statements(event.text, _said_before(event, known))
     ]
+
+
+def _correcting(
+    store: layout.Store, prompts: list[Entry]
+) -> list[tuple[Entry, stated_fact.Statement]]:
+    """The statements of prompts that correct what the prompt before them stated."""
+    likely = [one for one in prompts if signs.may_correct(one.text)]
+    known = list(facts.recent(store, _RECENT_BYTES)) if likely else []
+    if not known:
+        return []
+    from memory_store.capture import changing  # few prompts correct something
+    from memory_store.facts import retraction
+
+    found: list[tuple[Entry, stated_fact.Statement]] = []
+    for event in likely:
+        older = retraction.stated_before(store, known, event)
+        said = changing.correcting(event.text, older) if older is not None else None
+        found += [(event, said)] if said is not None else []
+    return found
 
 
 def _said_before(event: Entry, known: Iterable[Fact]) -> list[Fact]:
@@ -229,7 +251,9 @@ def _lines(
         if key in known and not origin.may_ask(event.origin):
             continue  # what a program repeats proves nothing
         line = _line(known.get(key), record)
-        if line.op or not origin.may_ask(event.origin):
+        if older := next((one for one in known.values() if one.id == record.supersedes), None):
+            lines += [line, older.ended_by(line)]
+        elif line.op or not origin.may_ask(event.origin):
             lines.append(line)
         else:
             from memory_store.facts import consolidation  # what says nothing new needs none of it
@@ -291,6 +315,7 @@ def record_of(said: stated_fact.Statement, event: Entry) -> Fact:
         entities=said.entities,
         confidence=said.confidence,
         source=source,
+        supersedes=said.corrects,
         evidence=[event.id],
         status=said.status,
     )

@@ -10,6 +10,7 @@ from memory_store.language import mood, phrases, script, sentences
 
 _STEMS = phrases.beside(__file__)
 _SHORT = 30
+_CORRECTION = 200  # characters
 
 
 def may_change(text: str) -> bool:
@@ -22,6 +23,12 @@ def may_take_back(text: str) -> bool:
     low = text.lower()
     is_last = len(low) <= _SHORT and _STEMS.stand_in(low, "just said")
     return is_last or (_STEMS.stand_in(low, "taking back") and _STEMS.stand_in(low, "rules"))
+
+
+def may_correct(text: str) -> bool:
+    """Whether a text may correct what was said just before it: `wrong, we use Postgres`."""
+    is_short = len(text) <= _CORRECTION
+    return is_short and _STEMS.stand_in(script.simplified(text.lower()), "correcting")
 
 
 def may_forget(text: str) -> bool:

@@ -20,9 +20,10 @@ class Statement:
         entities: the names in it.
         confidence: 0..1.
         how: one of the above; what was inferred is a candidate, anything else stands.
+        corrects: the id of the fact in whose place it is said; "" for none.
     """
 
-    __slots__ = ("confidence", "content", "entities", "how", "kind")
+    __slots__ = ("confidence", "content", "corrects", "entities", "how", "kind")
 
     def __init__(
         self, content: str, kind: str, entities: list[str], confidence: float, *, how: str
@@ -32,6 +33,7 @@ class Statement:
         self.entities = entities
         self.confidence = confidence
         self.how = how
+        self.corrects = ""
 
     def doubted(self) -> Statement:
         """The same as a candidate."""

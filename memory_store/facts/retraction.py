@@ -40,7 +40,7 @@ def retract(store: layout.Store, prompts: list[Entry]) -> int:
     with lock.Held(store.path, _LOCK_SECONDS):
         known = list(facts.newest_first(store, _MOST_BYTES))
         named = [(event, _named(known, name, event)) for event, name in wanted]
-        named += [(event, _stated_before(store, known, event)) for event in last]
+        named += [(event, stated_before(store, known, event)) for event in last]
         lines = [
             fact.retracted()
             for event, fact in named
@@ -66,7 +66,7 @@ def missed(store: layout.Store, prompt: Entry) -> list[str]:
     ]
 
 
-def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
+def stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that only the prompt before this one states."""
     earlier = (
         one

@@ -38,7 +38,10 @@ _CHINESE = (
 )
 _ENGLISH_THING = "(?:rule|convention|preference|requirement|instruction|guideline|fact|memory)"
 _OPENER = "(?:ok(?:ay)?,? |please,? |now,? |actually,? |so,? |let's |let us |you can |we can )*"
-_TAKE = "(?:forget|drop|retract|scrap|discard|withdraw|revoke|abandon|get rid of)"
+_TAKE = (
+    "(?:forget|drop|retract|scrap|discard|withdraw|revoke|abandon|get rid of|never ?mind|ignore"
+    "|disregard|cancel)"
+)
 _OUR = "(?:the|that|our|my|your)"
 _LEAD = "(?:about|on|for|of|to|that says(?: to)?|saying(?: to)?|which says(?: to)?|that|with)"
 _OVER = (
@@ -70,9 +73,70 @@ _LAST = (
     f"|[把将]?{_JUST}(?:[那这][条句]话?|话)(?:撤销|撤回|收回|忘掉|忘了)[了吧啦]*"
     f"|(?:撤销|撤回|忘掉){_JUST}(?:[那这][条句]话?|话)[了吧啦]*"
     f"|收回{_JUST}(?:[那这][条个句])?话?|当我没说"
-    "|(?:scratch|strike|disregard) that|i take that back"
+    f"|{_OPENER}(?:scratch|scrap|strike|disregard|forget) that|i take that back"
+    "|算了[，,]?(?:这[条个句])?(?:不用|别|不要|不必)记了?"
     "|(?:forget|ignore) what i (?:just )?said"
 )
+_OOPS = "(?:(?:oh|oops|no|ok(?:ay)?|sorry|actually|wait|hm+|啊|哦|等等|抱歉)[,，。. ]+)*"
+_ME = (
+    "(?:i (?:was wrong|misspoke|made a mistake)|my (?:mistake|bad)|correction"
+    "|我?(?:刚才|刚刚|刚|前面|上面)?(?:说错|讲错|搞错|记错|写错|弄错|打错)了|口误|更正(?:一下)?"
+    "|(?:scratch|scrap|strike|disregard|forget) that|i take that back|收回刚才的?话?|当我没说)"
+)
+_WRONG = "(?:(?:that'?s |that was )?(?:wrong|incorrect|not right)|不对|不是的|错了|算了)"
+_CORRECTION = (
+    rf"{_OOPS}(?:(?:{_WRONG}[,，;；:：.。!！ ]+)?(?P<me>{_ME})|{_WRONG})"
+    r"[,，;；:：.。!！—-]+\s*(?P<rest>.+)"
+    rf"|{_OOPS}(?P<meant>i meant(?: to say)?|i mean|我是说|我的意思是)[,:：， ]*(?P<value>.+)"
+)
+_FRAGMENT = r"(?:it'?s |it is |应该是|应该用|应为|应该叫|是|叫|改成|换成)?(?P<value>[^，,；;]+)"
+_FEW_WORDS, _MOST_VALUE = 3, 40
+
+
+class Correction:
+    """What a prompt says in the place of what was said just before it.
+
+    Attributes:
+        rest: the words behind those that take it back.
+        value: the same where they are a value alone, as `Postgres` of `I meant Postgres.`; or "".
+        is_own: whether a person says that it was their own mistake.
+    """
+
+    __slots__ = ("is_own", "rest", "value")
+
+    def __init__(self, rest: str, value: str, *, is_own: bool) -> None:
+        self.rest = rest
+        self.value = value
+        self.is_own = is_own
+
+
+def correction(text: str) -> Correction | None:
+    """How a prompt corrects the one before it: `wrong, we use Postgres`; None if it does not."""
+    found = _pattern(_CORRECTION).fullmatch(text.strip())
+    if found is None or "\n" in text.strip() or text.rstrip().endswith(("?", "？", "吗")):
+        return None
+    is_own = bool(found["me"] or found["meant"])
+    rest = (found["rest"] or found["value"]).strip()
+    again = correction(rest)
+    if again is not None:
+        return Correction(again.rest, again.value, is_own=is_own or again.is_own)
+    fragment = _pattern(_FRAGMENT).fullmatch(rest.strip(_ENDS))
+    value = fragment["value"].strip() if fragment else ""
+    is_value = bool(value) and (value != rest.strip(_ENDS) or bool(found["meant"]))
+    is_short = len(value.split()) <= _FEW_WORDS and len(value) <= _MOST_VALUE
+    return Correction(rest, value if is_value and is_short else "", is_own=is_own)
+
+
+def behind(sentence: str) -> str:
+    """What a sentence states behind words that take something back, itself without such words."""
+    found = correction(sentence)
+    if found is not None:
+        return "" if found.value else found.rest
+    if not asked(sentence):
+        return sentence
+    clauses = [one.strip(_ENDS) for one in statement.clauses(sentence)]
+    last = max((at for at, one in enumerate(clauses) if _name(one)), default=len(clauses))
+    return ", ".join(filter(None, clauses[last + 1 :]))
 
 
 def means_last(text: str) -> bool:

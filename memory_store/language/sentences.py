@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 READ_CHARS = 12_000  # the journal keeps 8,000 of a text; what is longer was pasted
 LONGEST = 1_200  # characters of a sentence; what is longer was pasted too
 _MIN_CHARS, _WORD_CHARS = 2, 24
+_CONTRAST_WORDS, _CONTRAST_HAN = 2, 8
+_NO_CONTRAST = frozenset(
+    "now yet sure really working good ok that this it here quite always".split()
+)
 _MOST = 60  # sentences, so that no text costs more than 50 ms
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2009\u202f"), " ")
 _STOPS = "。！？!?\n"
@@ -56,12 +60,23 @@ def listed(text: str, *, is_prompt: bool = True) -> list[Sentence]:
         is_item = numbered.without(item) != plain
         for sentence in split(item):
             bare = numbered.without(sentence)
-            if _MIN_CHARS <= len(bare) <= LONGEST:
+            if sentences and sentences[-1].line == number and _contrasts(bare):
+                sentences[-1].text += f" {bare}" if bare.isascii() else bare
+            elif _MIN_CHARS <= len(bare) <= LONGEST:
                 sentences.append(Sentence(bare, is_item or bare != sentence, paragraph, number))
         paragraph += not line
         if len(sentences) >= _MOST:
             break
     return sentences[:_MOST]
+
+
+def _contrasts(sentence: str) -> bool:
+    """Whether a sentence only denies another value than the last one: `Not spaces`."""
+    words = sentence.rstrip(_STOPS + ".").split()
+    if sentence.startswith("不是") and not sentence.endswith(("?", "？")):
+        return len(sentence) <= _CONTRAST_HAN and not sentence.startswith("不是的")
+    is_short = len(words) == _CONTRAST_WORDS and words[0].lower() == "not"
+    return is_short and words[1].lower() not in _NO_CONTRAST
 
 
 def _typed(prompt: str) -> str:

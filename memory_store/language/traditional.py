@@ -64,4 +64,7 @@ SIMPLIFIED = (
 )
 """In the same order as TRADITIONAL."""
 
-FOLDED = str.maketrans(TRADITIONAL, SIMPLIFIED)
+_WIDE = 0xFEE0  # from a letter or digit to its full-width form
+FOLDED = str.maketrans(TRADITIONAL, SIMPLIFIED) | {
+    code + _WIDE: chr(code) for code in range(0x21, 0x7F) if chr(code).isalnum()
+}
