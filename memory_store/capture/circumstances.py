@@ -98,7 +98,9 @@ def apart(block: Block) -> Iterator[Block]:
     For a list whose head asks for nothing: `Some rules:`, but `When you deploy:`.
     """
     head, *points = block.text.split("\n")
-    lead = head if script.simplified(head.lower()).startswith(_PHRASES["narrowing"]) else ""
+    low = script.simplified(head.lower()).rstrip(_STRIP)
+    narrows = low.startswith(_PHRASES["narrowing"]) or low.endswith(_PHRASES["narrowing ends"])
+    lead = head if narrows else ""
     yield Block(head, block.under)
     for point in points:
         yield Block(point, block.under, lead)

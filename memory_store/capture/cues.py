@@ -75,7 +75,8 @@ class Cue:
         ):
             return True
         last = clauses[-1][0].rstrip(" :")
-        is_end = self.place == "edge" and last.endswith(f" {phrase}")
+        is_head = self.means == FUTURE and last != clauses[-1][0]  # of a list
+        is_end = (self.place == "edge" or is_head) and last.endswith(f" {phrase}")
         return is_end and not mood.is_thought(last)
 
     def _follows(self, clause: str, at: int, after: str = "") -> bool:

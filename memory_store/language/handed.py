@@ -63,7 +63,7 @@ def _hands(sentence: str, *, is_line_end: bool) -> str:
         is_announced = reported.is_announced(sentence) or reported.presents(head)
         return "here" if is_announced or _works_with_a_text(low, is_open=True) else ""
     is_open = sentence.endswith(_COLONS)
-    if pasted.names_list(low):
+    if pasted.names_list(low) and not _PHRASES.stand_in(low, "tasks"):
         return ""
     if pasted.is_message(sentence) or (not is_open and reported.presents(sentence)):
         return "below"
