@@ -47,7 +47,8 @@ Record = dict[str, object]
 
 _MEMORY = "github.com/acme/api"
 _AT_ONCE = 10_000
-_WOKEN_SECONDS = 3.0
+_THREADS = 25  # of a process
+_STARTED_SECONDS = 2.0
 _APART = multiprocessing.get_context("fork")
 _NEWS = time.time_ns() // 1000  # ids beyond those of the filling, and of earlier runs
 _WRITTEN = _NEWS + 10**6
@@ -329,7 +330,7 @@ def _written(
 
 
 def _at_once(count: int, do: Callable[[int], Any]) -> tuple[float, list[Any]]:
-    """Have many processes begin in the same moment, each one member's machine.
+    """Have many threads begin in the same moment, in some processes: one has one Python lock.
 
     Returns:
         The moment, and what each gave.
@@ -338,20 +339,30 @@ def _at_once(count: int, do: Callable[[int], Any]) -> tuple[float, list[Any]]:
     may_begin, moment = _APART.Event(), _APART.Value("d")
 
     def work(at: int) -> None:
-        ready.put(at)
-        may_begin.wait()
         time.sleep(max(0.0, moment.value - time.perf_counter()))
         given.put((at, do(at)))
 
-    members = [_APART.Process(target=work, args=(at,)) for at in range(count)]
-    for one in members:
+    def start(first: int) -> None:
+        numbers = range(first, min(first + _THREADS, count))
+        threads = [threading.Thread(target=work, args=(at,)) for at in numbers]
+        ready.put(first)
+        may_begin.wait()
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+    processes = [
+        _APART.Process(target=start, args=(first,)) for first in range(0, count, _THREADS)
+    ]
+    for one in processes:
         one.start()
-    for _ in members:
+    for _ in processes:
         ready.get()
-    moment.value = begun = time.perf_counter() + _WOKEN_SECONDS
+    moment.value = begun = time.perf_counter() + _STARTED_SECONDS
     may_begin.set()
-    results = dict(given.get() for _ in members)
-    for one in members:
+    results = dict(given.get() for _ in range(count))
+    for one in processes:
         one.join()
     return begun, [results[at] for at in range(count)]
 
