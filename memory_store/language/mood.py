@@ -40,6 +40,7 @@ _ANY = (
 """Chinese interrogatives that mean any, and ask nothing: 谁都, 什么也没, 不管怎么改."""
 _CHOOSES = frozenset("用选走")
 
+_TAG_CHARS, _PARTS, _BEFORE = 14, ",，;；。.!！", "好不道白懂了到见"
 _TAG_ENDS = (*_MARKS, "吗", "没", "好", "行", "不")
 _TAG_SIGNS = " ,，;；.。!！?？~"
 _TAGGED = 8  # signs before a tag that no comma parts
@@ -77,22 +78,23 @@ def untagged(text: str) -> str:
 
     A plan of one's own asks: 我先部署，行吗.
     """
-    if text.rstrip(_SOFT_ENDS)[-1:] not in _TAG_ENDS:
+    bare = text.rstrip(_TAG_SIGNS)
+    is_apart = any(map(bare[-_TAG_CHARS:].count, _PARTS))
+    if text.rstrip(_SOFT_ENDS)[-1:] not in _TAG_ENDS or not (is_apart or bare[-2:-1] in _BEFORE):
         return text
-    from memory_store.language import phrases  # most sentences are no questions
+    from memory_store.language import phrases  # a prompt's hook reads few such clauses
 
     found = phrases.beside(__file__)
-    bare = text.rstrip(_TAG_SIGNS)
     low = bare.lower()
-    is_own = low.startswith(found["own plans"])
     tags = [one for one in found["tags"] if low.endswith(one)]
-    tags += [one for one in found["leave"] if low.endswith(one) and not is_own]
+    if not low.startswith(found["own plans"]):
+        tags += [one for one in found["leave"] if low.endswith(one)]
     if not tags:
         return text
     rest = bare[: -len(max(tags, key=len))]
     before = rest.rstrip(_TAG_SIGNS)
     is_parted = rest.rstrip() != before
-    is_long = len(before) >= _TAGGED and not tags[0].isascii()
+    is_long = len(before) >= _TAGGED and tags[0] in found["tags"] and not tags[0].isascii()
     return before if before and (is_parted or is_long) else text
 
 
