@@ -124,7 +124,8 @@ the environment over the project's file, that over yours, yours over the default
 hold, where each comes from, and mistakes in the files.
 
 A project's file comes with a clone, and is trusted less: it can't name a model, an address or a key, can't set `promotion` or
-`worktrees`, and can't turn on what you turned off. While a file can't be read, whatever keeps text or reaches a network is off.
+`worktrees`, and can't turn on what you turned off. While a file can't be read, a key stands twice in it, or a switch
+has a value that is none (in a file or a variable), whatever keeps text or reaches a network is off.
 
 `MEMORY_STORE_DISABLE=1`, or a file `.memory/disabled`, turns everything off: hooks do nothing, commands that read or write the
 memory say so.
@@ -148,7 +149,7 @@ _SETTINGS_ZH = f"""{_BY_HAND.format(source="memory_store/schemas/settings.schema
 `memory-store config` 显示当前生效的值、每个值的来源，以及配置文件中的错误。
 
 项目的配置文件会随克隆而来，因此权限更小：不能指定模型、地址和 API key，不能设置 `promotion` 和 `worktrees`，也不能打开你已关闭的功能。
-配置文件无法读取时，所有会保存文本或访问网络的功能一律关闭。
+配置文件无法读取、同一个设置写了两次，或开关的值无效（包括环境变量）时，所有会保存文本或访问网络的功能一律关闭。
 
 设置 `MEMORY_STORE_DISABLE=1`，或创建文件 `.memory/disabled`，即可全部停用：hook 什么都不做，读写记忆的命令会说明已停用。
 
