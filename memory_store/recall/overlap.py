@@ -22,6 +22,7 @@ _BY_CHANCE = 2  # the place of the session that has what chance gives
 _ALIKE, _ALIKE_WORDS, _TEMPLATE = 0.5, 6, 2  # of the words of both; words, requests
 _OF_A_SESSION = 3
 _TOGETHER = 0.3
+_PAIR = 0.67  # of a word: three characters in a row are two pairs
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
@@ -122,13 +123,14 @@ def _is_word(word: str, text: str) -> bool:
 
 def _evidence(weights: Mapping[str, float], request: str, answer: str) -> float:
     score = answered = 0.0
-    shared = 0
+    shared = 0.0
     for word, weight in weights.items():
         asked, told = _often(word, request, _REQUEST_WORDS), _often(word, answer, _ANSWER_WORDS)
         score += weight * max(asked, told) * (_BOTH if asked and told else 1.0)
         answered += weight if told else 0.0
-        shared += bool(asked or told)
-    return score * answered * (1 - 1 / max(shared, 1))
+        if asked or told:
+            shared += 1.0 if word.isascii() else _PAIR
+    return score * answered * (1 - 1 / max(shared, 1.0))
 
 
 def _often(word: str, text: str, usual: int) -> float:
@@ -150,6 +152,7 @@ ENGLISH = frozenset(
     tak talk task tell test text thing think tim today try turn two typ understand updat usag
     nil null const void
     use user valu want way week word work writ wrong year
+    proce continu implementation
     arent cant couldnt didnt doesnt dont hadnt hasnt havent im isnt ive shouldnt thats theyr theyv
     wasnt werent whats wont wouldnt youre
     """.split()
@@ -166,6 +169,6 @@ CHINESE = frozenset(
     结果 继续 翻译 能不 行吗 解决 解释 设置 试试 评审 语言 说明 调用 输出 运行 返回 这个 这么
     不用 东西 为啥 也是 好像 就是 已经 很多 感觉 想要 明显 显示 有点 比如 正常 没有 然后 现象 直接
     自己 还是 重新 默认 效果 发现 情况 出现 奇怪
-    这些 这样 这段 这里 进行 那个 里面 重写 重构 错误 问题 需要 项目 页面
+    立即 即执 即进 请立 马上 这些 这样 这段 这里 进行 那个 里面 重写 重构 错误 问题 需要 项目 页面
     """.split()
 )

@@ -78,6 +78,13 @@ def test_one_word_alone_is_chance_however_rare_it_is() -> None:
     assert worth_of(prompt, TABLES)[0] >= FLOOR
 
 
+def test_pairs_of_chinese_characters_are_less_than_as_many_words() -> None:
+    chinese = worth_of("落实梯子", ("去", "落实梯子"), rarity=1.0)[0]
+    english = worth_of("rotate gateway keys", ("go", "rotate gateway keys"), rarity=1.0)[0]
+
+    assert 0.0 < chinese < english * 0.8
+
+
 def test_what_as_much_was_said_of_in_three_sessions_does_not_stand_out() -> None:
     prompt = "add a column to the agent_tools table"
     elsewhere = ("fill the table", "The agent_tools table has its rows")
