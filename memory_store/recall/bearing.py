@@ -128,13 +128,14 @@ class Prompt:
         """
         return self._asks or self._amount >= _ENOUGH
 
-    def worths(self, said: list[exchanges.Exchange]) -> list[float]:
+    def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
         """The worth of earlier requests with their answers for this prompt, 0 to 1 each."""
         if not self.says():
             return [0.0] * len(said)
         texts = [(one.request, one.answer) for one in said]
         sessions = [str(one.record["session_id"]) for one in said]
-        return overlap.standing_out(overlap.worths(self._weights, texts), sessions)
+        worths = overlap.worths(self._weights, texts)
+        return overlap.standing_out(worths, sessions, opens=opens)
 
     def is_template(self, said: list[exchanges.Exchange]) -> bool:
         """Whether a tool wrote this prompt: several earlier requests say nearly the same."""

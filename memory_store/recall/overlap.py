@@ -17,7 +17,8 @@ _REQUEST, _ANSWER = 1_000, 2_000  # characters that are looked at
 _REQUEST_WORDS, _ANSWER_WORDS = 30, 200  # as many as they usually have
 _BOTH = 1.5
 _WEIGHTY, _LEAST = 10, 10.0
-_LEAST_LEAD, _LEAD = 8.0, 10.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_OPENING = 12.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_LEAST_LEAD, _LEAD = 8.0, 10.0
 _BY_CHANCE = 2  # the place of the session that has what chance gives
 _ALIKE, _ALIKE_WORDS, _TEMPLATE = 0.5, 6, 2  # of the words of both; words, requests
 _OF_A_SESSION = 3
@@ -47,12 +48,18 @@ def worths(weights: Mapping[str, float], said: list[tuple[str, str]]) -> list[fl
     return [_evidence(known, *pair) / most for pair in texts]
 
 
-def standing_out(worths: list[float], sessions: list[str]) -> list[float]:
+def standing_out(worths: list[float], sessions: list[str], *, opens: bool) -> list[float]:
     """The worths of exchanges, 0 to 1, by how far each session stands out from the third best.
 
     To the best exchange of each session its next two are added: a session about a prompt's subject
     has several that share words with it, by chance one does. What the third best session has,
-    chance gives in this store: its words are as rare, and the prompt as long.
+    chance gives in this store: its words are as rare, and the prompt as long. What a session's
+    first prompt, which tells what it is about, shares with three sessions is no chance.
+
+    Args:
+        worths: what `worths` gives.
+        sessions: whose.
+        opens: whether the prompt is the first one of its session.
     """
     ranked: dict[str, list[int]] = {}
     for at in sorted(range(len(worths)), key=lambda at: -worths[at]):
@@ -62,7 +69,8 @@ def standing_out(worths: list[float], sessions: list[str]) -> list[float]:
         joined[places[0]] = sum(worths[at] for at in places[:_OF_A_SESSION])
     best = sorted((joined[places[0]] for places in ranked.values()), reverse=True)
     chance = best[_BY_CHANCE] if len(best) > _BY_CHANCE else 0.0
-    return [min(1.0, one / (_LEAST_LEAD + _LEAD * chance)) for one in joined]
+    least = _OPENING if opens else _LEAST_LEAD + _LEAD * chance
+    return [min(1.0, one / least) for one in joined]
 
 
 def is_template(prompt: str, requests: list[str]) -> bool:

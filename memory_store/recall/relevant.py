@@ -78,7 +78,8 @@ def to_prompt(
             return Recalled()
         heard = sessions.told(earlier)
         session = earlier[0].session_id if earlier else ""
-        hits = _bearing(where, asked, spoken, is_unsaved, host, heard, session)
+        opens = not any(one.type == "prompt" for one in earlier)
+        hits = _bearing(where, asked, spoken, is_unsaved, host, heard, session, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Recalled()
@@ -137,6 +138,8 @@ def _bearing(
     host: str,
     known: set[str],
     session: str,
+    *,
+    opens: bool,
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
     packages.use()
@@ -149,7 +152,7 @@ def _bearing(
     ) -> list[exchanges.Exchange]:
         """The best exchange of each session that is worth telling."""
         asked.weigh(idf)
-        worths = zip(asked.worths(found), found, strict=True)
+        worths = zip(asked.worths(found, opens=opens), found, strict=True)
         return conversations.best([one for one in worths if one[0] >= floor])
 
     hits, said, idf = search.for_prompt(
@@ -178,7 +181,7 @@ def _bearing(
     }
     exchanged = [
         (own, exchange)
-        for own, exchange in conversations.with_amendments(asked.worths(said), said)
+        for own, exchange in conversations.with_amendments(asked.worths(said, opens=opens), said)
         if own >= floor and str(exchange.record["id"]) not in known
     ]
     kept = [one for one in worth if one[0] >= floor]

@@ -170,4 +170,13 @@ def test_an_english_word_is_counted_wherever_it_stands_whole(text: str, times: i
 def test_a_session_is_worth_what_it_has_more_than_the_third_best(
     worths: list[float], sessions: str, stands_out: list[float]
 ) -> None:
-    assert overlap.standing_out(worths, list(sessions)) == pytest.approx(stands_out)
+    own = list(sessions)
+
+    assert overlap.standing_out(worths, own, opens=False) == pytest.approx(stands_out)
+
+
+def test_the_first_prompt_of_a_session_may_share_its_subject_with_three() -> None:
+    shared = [5.0, 5.0, 5.0]
+
+    assert overlap.standing_out(shared, list("abc"), opens=True) == pytest.approx([5.0 / 12.0] * 3)
+    assert max(overlap.standing_out(shared, list("abc"), opens=False)) < FLOOR
