@@ -89,7 +89,8 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
                 return store, found
     hint = "memory-store list shows ids and numbers; search too"
     if numbered(stores, word) != word:
-        raise errors.UsageError("number {word} of the last list is no fact", hint, word=word)
+        template = "number {word} of the last list is {id}, no fact"
+        raise errors.UsageError(template, hint, word=word, id=numbered(stores, word))
     if _is_number(word):
         raise errors.UsageError(
             "the last list has {count} numbers, and no {word}",

@@ -154,7 +154,7 @@ def today(call: table.Call) -> model.Answer:
     }
     lines = [
         call.say("today_sessions", count=len(met), prompts=prompts),
-        call.say("today_facts", count=len(kept)),
+        call.say("today_facts", count=sum(one.tier == questions.STANDING for one in kept)),
     ]
     if kept:
         listed = listed_facts.answer(kept, call)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from memory_store import errors, model
 from memory_store.cli import dispatch, table, terminal
 from memory_store.commands import columns, state
+from memory_store.index import questions
 from memory_store.language import wording
+from memory_store.sessions import todos
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -27,11 +29,11 @@ def run(call: table.Call) -> model.Answer:
     record = {"given": {}, "waiting": 0, "todos": 0, "wrong": wrong}
     try:
         given = dispatch.call("briefing", ["--why"], call.where).record
-        today: dict[str, Any] = dispatch.call("today", [], call.where).record
+        waits = questions.Wanted((questions.CANDIDATE,))
         record |= {
             "given": {name: given.get(name, default) for name, default in _GIVEN.items()},
-            "waiting": len(today["candidates"]),
-            "todos": len(today["todos"]),
+            "waiting": sum(one.count(waits) for one in call.records),
+            "todos": sum(len(todos.of_store(store)) for store in call.stores),
         }
     except errors.MemoryStoreError as error:  # it is off, closed, or not trusted
         wrong.append(errors.Message("{fault}: {hint}", fault=error, hint=error.hint))

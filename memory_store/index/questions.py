@@ -64,7 +64,8 @@ _SESSIONS = (
     "SELECT session, min(created), max(iif(created > :ahead, NULL, created)),"
     " max(created > :ahead),"
     f" sum(kind = '{piece.TURN}' AND type = 'prompt' AND stands),"
-    f" sum(kind = '{piece.EVENT}' AND type = 'fact'),"
+    f" (SELECT count(*) FROM ({_FACTS} AND p.session = line.session)"
+    f" WHERE tier = '{STANDING}'),"
     " (SELECT host FROM line h WHERE h.session = line.session AND h.kind <> 'fact'"
     f" ORDER BY h.kind = '{piece.SUMMARY}', h.file, h.id LIMIT 1),"
     f" max(iif(kind = '{piece.SUMMARY}' AND state = 0, id, 0))"
@@ -123,7 +124,7 @@ class Session(model.Value):
         session_id, host: its id, and the host that held it; "" if unknown.
         first, last: stamps of its first and last record; those dated ahead count as undated, so
             that `first` is "" where one is, and `last` where all are.
-        prompts, kept: how many prompts a person typed, and how many facts were kept.
+        prompts, kept: how many prompts a person typed, and how many facts of it stand.
         topic: the title of its summary; "" for none.
     """
 
