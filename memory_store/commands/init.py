@@ -23,6 +23,7 @@ from memory_store.commands import (
 )
 from memory_store.hosts import wiring
 from memory_store.journal import create
+from memory_store.language import wording
 from memory_store.store import files, layout, leftovers
 from memory_store.trust import git_exclude, git_index, work_tree
 
@@ -93,7 +94,9 @@ def _run(call: table.Call) -> model.Answer:
     is_for_trees = call.user or new_trees.add(root, done)
     new_files = [plan.path for plan in plans if plan.before is None]
     if new_files and not call.user:
-        git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
+        names = git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
+        hidden = "kept out of git in this clone (.git/info/exclude): {names}"
+        done += [errors.Message(hidden, names=names)] if names else []
     _compile()
     doubts = [*_dropped(plans), *_warnings(call, root, plans), *_elsewhere(call, root, store)]
     _offer_judge(call, hosts)
@@ -109,6 +112,9 @@ def _make_store(store: layout.Store, *, team: bool) -> list[str]:
     leftovers.sweep(store.project, layout.STORE)
     is_new = create.create(store, team=team)
     done: list[str] = [errors.Message("memory: {path}", path=store.path)] if is_new else []
+    if is_new and not team and layout.is_git_root(store.project):
+        told = "git sees {core} of it, which you may commit; all else stays private"
+        done.append(errors.Message(told, core=layout.CORE))
     if team and (is_new or create.share(store)):
         shared = "shared through git from now on: {facts} and {notes}/"
         done.append(errors.Message(shared, facts=layout.FACTS, notes=layout.NOTES))
@@ -199,10 +205,11 @@ def _elsewhere(call: table.Call, root: str, store: layout.Store) -> list[str]:
         return [call.say("shared_tree", main=store.project)]
     here = os.path.realpath(call.project or os.getcwd())
     inner = work_tree.root(here)
-    if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
+    if inner == root or here == root or (not inner and layout.is_git_root(root)):
         return []
-    own = f"memory-store init --project {place.quote(inner)}"
-    return [call.say("inner", inner=inner, root=root, own=own)]
+    own = f"memory-store init --project {place.quote(inner or here)}"
+    name = "inner" if inner else "above"
+    return [call.say(name, inner=inner or here, root=root, own=own)]
 
 
 def _text(root: str) -> str:
@@ -245,4 +252,6 @@ def _advice(call: table.Call, hosts: list[str], allowed: list[str]) -> list[str]
         lines += host_hints.lines(call, host)
         if host == model.CLAUDE and allowed:
             lines.append(call.say("allowed", rules=len(allowed)))
+        elif wording.knows(f"setup.allow_{host}"):
+            lines.append(call.say("asks", how=call.say(f"allow_{host}")))
     return lines

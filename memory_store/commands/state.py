@@ -16,7 +16,7 @@ from memory_store.journal import access, outlived, read
 from memory_store.remotes import visits
 from memory_store.store import layout
 from memory_store.text import clean
-from memory_store.trust import approval, ledger
+from memory_store.trust import approval, ledger, work_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,8 +208,18 @@ def here(call: table.Call) -> State:
     of_project = [layout.project_store(project)] if "project" in wirings else []
     memories = [Memory(one) for one in (*of_project, layout.user_store())]
     state = State(project, memories, wirings, list(_settings(call)), list(_vectors(call)), [])
-    state.hooks.extend(_hooks(state))
+    state.hooks.extend([*_hooks(state), *_above(call, project)])
     return state
+
+
+def _above(call: table.Call, project: str) -> Iterator[Check]:
+    """Whether a repository uses the memory of a directory above it that is none."""
+    inner = work_tree.root(os.path.realpath(call.project or os.getcwd()))
+    if not inner.startswith(os.path.join(project, "")) or layout.is_git_root(project):
+        return
+    template = "{inner} is a repository of its own, but the memory of {root} is used here"
+    fault = errors.Message(template, inner=inner, root=project)
+    yield Check("wiring", fault, f"memory-store init --project {place.quote(inner)}")
 
 
 def _settings(call: table.Call) -> Iterator[Check]:

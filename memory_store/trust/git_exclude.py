@@ -14,20 +14,21 @@ from memory_store.trust import work_tree
 _MAX_BYTES = 1 << 20
 
 
-def add(project: str, names: list[str]) -> None:
-    """Exclude paths (`/.cursor/hooks.json`), each once; nothing where there is no git.
+def add(project: str, names: list[str]) -> list[str]:
+    """Exclude paths (`/.cursor/hooks.json`), each once, and list the new ones; none without git.
 
     Raises:
         StoreError: the file can't be written.
     """
     path = _file(project)
     if path is None:
-        return
+        return []
     before = _read(path)
     missing = [name for name in names if name not in before.split("\n")]
     if missing:
         glue = "" if not before or before.endswith("\n") else "\n"
         _write(path, before + glue + "".join(f"{name}\n" for name in missing))
+    return missing
 
 
 def remove(project: str, names: list[str]) -> None:

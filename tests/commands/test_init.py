@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import place
+from memory_store.language import wording
 from memory_store.start import asking
 from memory_store.store import layout
 from tests import faults, given
@@ -305,3 +306,39 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
+
+
+@pytest.mark.long
+def test_below_a_directory_without_git_whose_memory_is_used_it_says_so_and_doctor_too(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init")
+    inner = project / "apps" / "inner"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    own = f"memory-store init --project {place.quote(str(inner))}"
+
+    assert [own in one for one in run("init").answer["doubts"]].count(True) == 1
+    git(inner, "init", "-q")
+
+    told = f"the memory of {project} is used here"
+    for name in ("doctor", "status", "now"):
+        shown = run(name, "--format", "text").out
+        assert shown.count(told) == 1
+        assert own in shown
+
+
+@pytest.mark.parametrize("host", ["codex", "gemini", "qwen", "droid"])
+def test_how_to_let_the_agent_save_and_what_git_sees_is_told(
+    run: Run, project: Path, host: str
+) -> None:
+    git(project, "init", "-q")
+
+    first, again = (run("init", "--host", host, "--format", "text").out for _ in range(2))
+
+    assert wording.say("en", f"setup.allow_{host}") in first
+    assert "MEMORY.md of it, which you may commit" in first
+    assert f"kept out of git in this clone (.git/info/exclude): /.{host}" in first.replace(
+        ".factory", ".droid"
+    )
+    assert "info/exclude" not in again
