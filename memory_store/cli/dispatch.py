@@ -68,9 +68,20 @@ def _row(name: str) -> table.Row:
             "no such command: {name}",
             "{meant}memory-store --help lists them",
             name=name,
-            meant=errors.meant(name, table.rows()),
+            meant=errors.meant(_told_by(name), table.rows()),
         )
     return found
+
+
+def _told_by(word: str) -> str:
+    """The one command whose line has a word; the word itself where none has it, or several."""
+    rows = table.rows().values()
+    told = [
+        one.name
+        for one in rows
+        if word in one.line["en"].replace(",", "").split() or (word and word in one.line["zh"])
+    ]
+    return told[0] if len(told) == 1 else word
 
 
 def read(row: table.Row, words: list[str]) -> flags.Values:

@@ -205,7 +205,7 @@ def _elsewhere(call: table.Call, root: str, store: layout.Store) -> list[str]:
         return [call.say("shared_tree", main=store.project)]
     here = os.path.realpath(call.project or os.getcwd())
     inner = work_tree.root(here)
-    if inner == root or here == root or (not inner and layout.is_git_root(root)):
+    if root in (inner, here) or (not inner and layout.is_git_root(root)):
         return []
     own = f"memory-store init --project {place.quote(inner or here)}"
     name = "inner" if inner else "above"

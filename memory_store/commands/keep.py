@@ -134,17 +134,17 @@ def todo(call: table.Call) -> model.Answer:
     """Write it, unless one with these words is open.
 
     Raises:
-        UsageError: TEXT is empty, or the store is not trusted.
+        UsageError: the store is not trusted.
         StoreError: the store can't be written; nothing was opened.
     """
-    if not call.text:
+    text = terminal.text_of(" ".join(call.text))
+    if not text.strip():
         return _open_todos(call)
     from memory_store.commands import identities
     from memory_store.journal import create
     from memory_store.sessions import todos as open_todos
 
     store = call.store
-    text = terminal.text_of(" ".join(call.text))
     made, redacted = records.todo(text, {"via": stored.USER, "host": "cli"})
     create.create(store)
     opened = open_todos.open_all(store, [made])

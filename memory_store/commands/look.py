@@ -84,7 +84,10 @@ FAMILY.question(
 
 @FAMILY.question(
     flags.Flag(
-        "--as-of", "a date, last week, 昨天", "日期、上周、昨天", required=True, metavar="WHEN"
+        "--as-of",
+        "a date, last week, 昨天 (default: today)",
+        "日期、上周、昨天（默认今天）",
+        metavar="WHEN",
     ),
     table.SCOPE,
     en="the facts that held on a day",
@@ -98,11 +101,9 @@ def facts(call: table.Call) -> model.Answer:
     Raises:
         UsageError: the time is not understood, or the project's store is not trusted.
     """
-    from memory_store.language import times  # brings dateutil
-
-    if not call.as_of.strip():
+    moment = clock.now() if call.as_of is None else flags.moment(call.as_of, first=False)
+    if moment is None:
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
-    moment = times.until(call.as_of)
     holding = [
         listed_facts.Listed(past, one)
         for past in (questions.Records(store, moment) for store in call.stores)

@@ -14,6 +14,7 @@ from memory_store.facts import relation
 from memory_store.index import questions
 from memory_store.promotion import decisions
 from memory_store.store import layout
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +43,14 @@ def change(call: table.Call, *, is_restored: bool) -> model.Answer:
         lines = [newest.retracted(), *(one.restored() for one in back)]
     if lines and not is_held:
         lines += _shut_out(past, newest, is_restored=is_restored)
+    more: list[str] = []
+    if not lines:
+        changes = []
+        name = "holds_already" if is_restored else "gone_already"
+        more.append(call.say(f"steering.{name}", text=clean.line(newest.content)))
     fact_changes.write((store, one) for one in lines)
     standing = [] if is_restored else _standing(store, newest)
-    more = [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
+    more += [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
     if standing:
         ids = ",".join(dict.fromkeys(one.id for one in standing))
         more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
