@@ -162,7 +162,8 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     han, signs = head["known"] in redact_names.HAN_NAMES, _SPECIAL.intersection(secret)
     if han and value[head.end("suffix")].isspace():
         return True
-    sure = sure and (digits >= _LEAST_DIGITS or bool(signs - {"@"}))
+    varied = digits >= _LEAST_DIGITS or _scrambled(secret)
+    sure = sure and (varied or bool(signs - {"@"}))
     mixed = len(secret) >= _NAMED_CHARS and not _worded(secret)
     return sure and (han or word["quote"] is not None or bool(signs) or mixed)
 

@@ -10,7 +10,7 @@ from memory_store.text import redact_rules
 # An assignment: group `known` takes part for a password's name, not for that of a key or a token.
 NAMES = (
     "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
-    "pass'", 'pass"', "storepass", "keypass", "pwd", "pw:", "pw=", "密码", "密碼", "口令",
+    "pass'", 'pass"', "storepass", "keypass", "pwd", "pw:", "pw=", " pw ", "密码", "密碼", "口令",
     "授权码", "secret", "token", "credential", "creds", "密钥", "密鑰", "秘钥", "令牌", "私钥",
     "_auth", "_key", "-key", "apikey", "accesskey", "privatekey", "accountkey", "authkey",
     "signingkey", "encryptionkey", "masterkey", "licensekey", "appkey", "consumerkey",

@@ -122,6 +122,11 @@ PLACES: tuple[Rule, ...] = (
     ("url-password", ("://", ":\\/\\/"), 20, "@",
      (r"(?<!ssh):(?:\\?/){2}(?=(?:[^\s\d/@]{0,64}\d){3})(?P<opaque>[\w.~%-]{20,1024}+)"
       r"(?=(?::(?:x-oauth-basic)?)?@[\w.\[%-])")),
+    ("url-password", ("://",), 6, "@",
+     # With a bare @ in it and what else ends a host: no path of a database has one.
+     (r"(?<!http)(?<!https)" + _USER + r":(?!\d{1,5}[/?#])"
+      r"(?P<secret>[!#-&(-;=A-z|~]{1,128}+(?:@[!#-&(-;=A-z|~]{1,128}+){1,4})"
+      r"@(?!sha\d)(?=[\w.-]{1,128}(?:[:/?\s'\"]|\Z))")),
     ("url-password", ("://", ":\\/\\/"), 4, "@",
      # The password goes up to the last @ before the path; a port with more text is none.
      (_USER + r":(?!\d{1,5}[^\w!@#$%^&*.+=-])"
@@ -221,6 +226,14 @@ PLACES: tuple[Rule, ...] = (
     ("pgpass", (":5432:", ":5433:", ":6432:", ":*:"), 3, ":",
      (r"(?<![\w:.-])(?:[\w.-]{1,128}|\*):(?:\d{2,5}|\*):(?:[\w-]{1,64}|\*):[\w-]{1,64}:"
       r"(?P<secret>[^\s:'\"]{4,128}+)")),
+    # What an app for a second factor is set up with, in base32.
+    ("totp-seed", ("2fa", "mfa", "otp", "two-factor", "two factor", "authenticator", "两步验证",
+      "二步验证", "双因素", "双重验证", "动态口令", "动态码", "验证器"), 0, "",
+     (r"(?i:2fa|mfa|otp|two[- ]factor|authenticator|[两二]步验证|双因素|双重验证"
+      r"|动态[口码]令?|验证器)"
+      r"[^\n]{0,24}?(?<![\w-])(?=(?:[A-Za-z]{0,64}|[A-Za-z\s]{0,64})[2-7])"
+      r"(?P<secret>[A-Z2-7]{16,128}+|[A-Z2-7]{4}(?:[\s-][A-Z2-7]{4}){3,15}+"
+      r"|[a-z2-7]{4}(?:[\s-][a-z2-7]{4}){3,15}+)(?![\w-])")),
     ("mnemonic", ("mnemonic", "seed phrase", "seed words", "recovery phrase", "bip39", "bip-39",
       "wallet", "助记词"), 0, "",
      (r"(?i:mnemonic|(?:seed|recovery)\s(?:phrase|words)|bip-?39|wallet|助记词)[^\n:：=是为]{0,24}?"
