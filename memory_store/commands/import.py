@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _OURS, _MARKDOWN = "memory-store", "markdown"
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
-_OTHERS = "of another project"
+_OTHERS = errors.Message("of another project")
 _SHOWN = 20
 _LOCK = "import.lock"
 _PATIENCE_SECONDS = 90.0
@@ -182,7 +182,7 @@ def _recordings(
             into.faults.append(errors.Message("{path}: {reason}", path=name, reason=error))
             continue
         if is_empty:
-            into.left_out["nothing said"] += 1
+            into.left_out[errors.Message("nothing said")] += 1
 
 
 def _reason(call: table.Call, recording: recorded_session.Recording, since: float) -> str:
@@ -191,9 +191,9 @@ def _reason(call: table.Call, recording: recorded_session.Recording, since: floa
     if source and recording.form != source:
         return errors.Message("not of {source}", source=source)
     if not recording.said():
-        return "nothing said"
+        return errors.Message("nothing said")
     if recording.last() < since:
-        return "older than --since"
+        return errors.Message("older than --since")
     if not call.all:
         recording.keep_of(call.where.directory)
     return "" if recording.said() else _OTHERS
@@ -242,7 +242,8 @@ def _answer(call: table.Call, into: adoption.Adoption, waiting: int) -> model.An
     }
     say = errors.Message
     added = ", ".join(f"{name} {{{name}}}" for name in _ADDED)
-    lines: list[str] = [say(f"{record['status']}: {added}", **figures)]
+    status = say("not imported") if is_in_vain else say(done)
+    lines: list[str] = [say(f"{{status}}: {added}", status=status, **figures)]
     if waiting:
         template = (
             "found by words now; {count} texts get their vectors in the background"
@@ -275,7 +276,7 @@ def _answer(call: table.Call, into: adoption.Adoption, waiting: int) -> model.An
 def _left_out(counts: collections.Counter[str]) -> list[str]:
     """The lines about what was left out, by the reason."""
     return [
-        errors.Message("left out: {count} {reason}", count=count, reason=errors.Message(reason))
+        errors.Message("left out: {count} {reason}", count=count, reason=reason)
         for reason, count in sorted(counts.items())
     ]
 

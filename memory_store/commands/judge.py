@@ -197,7 +197,8 @@ def _show(call: table.Call) -> model.Answer:
         "answer_with": command,
     }
     told = call.say("answer_with", command=command)
-    return model.Answer(record, f"{instructions}\n\n{asked.text}\n\n{told}")
+    head = call.say("the request that would go, as the model reads it:")
+    return model.Answer(record, f"{head}\n\n{instructions}\n\n{asked.text}\n\n{told}")
 
 
 def _run(call: table.Call) -> model.Answer:

@@ -135,7 +135,9 @@ def _degraded(provider: State, stores: list[State]) -> list[str]:
         if missing > 0 and (provider["used"] or provider.get("failure")):  # or none is wanted
             sentences.append(
                 errors.Message(
-                    "{count} texts of {path} have no vector yet", count=missing, path=store["path"]
+                    "{count} texts of {path} have no vector yet (memory-store sync makes them)",
+                    count=missing,
+                    path=store["path"],
                 )
             )
         if provider["used"] and store["vectors"] and store["model"] != identity:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, errors
 from memory_store.journal import notes
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ def adopt(into: adoption.Adoption, note: markdown_folder.Note) -> None:
     if into.is_forgotten({"text": text, "created_at": clock.stamp(note.moment)}):
         return
     if not text.strip():
-        into.left_out["empty"] += 1
+        into.left_out[errors.Message("empty")] += 1
     elif before == text:
         into.counts["known"] += 1
     elif before is not None:

@@ -45,13 +45,15 @@ def adopt(
         StoreError: the store can't be written.
     """
     if recording.id in into.private:
-        into.left_out["said while capture was off"] += 1
+        into.left_out[errors.Message("said while capture was off")] += 1
         return
     moments = [one.get("moment") for one in recording.said()]
     known = [one for one in moments if isinstance(one, float)]
     last = max([into.noted.get(recording.id, 0.0), *known])
     if abs(clock.now() - last) < _OPEN_SECONDS:
-        into.left_out["said in the last ten minutes: may go on, so import it later"] += 1
+        into.left_out[
+            errors.Message("said in the last ten minutes: may go on, so import it later")
+        ] += 1
         return
     begun = (known[0] if known else recording.changed) - len(moments)
     events, there = _events(recording, begun), into.events(recording.id)

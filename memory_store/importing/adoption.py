@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import collections
 
-from memory_store import clock
+from memory_store import clock, errors
 from memory_store.index import questions
 from memory_store.journal import (
     append,
@@ -100,7 +100,7 @@ class Adoption:
         """Whether a record was forgotten here for good; it is counted as left out."""
         is_refused = self._forgotten is not None and self._forgotten.refuses(record)
         if is_refused:
-            self.left_out["forgotten here"] += 1
+            self.left_out[errors.Message("forgotten here")] += 1
         return is_refused
 
     def add_fact(self, fact: Fact, evidence: str) -> None:

@@ -81,7 +81,7 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Ad
         elif isinstance(text, str) and (name == layout.CORE or read.is_note(name)):
             _take_text(into, name, _without_secrets(text))
         elif "memory_store" not in entry:
-            into.left_out["no record of a memory"] += 1
+            into.left_out[errors.Message("no record of a memory")] += 1
     into.write()
     return into
 
@@ -95,7 +95,7 @@ def _take_text(into: adoption.Adoption, name: str, text: str) -> None:
     if here == text:
         into.counts["known"] += 1
     elif here and not create.is_template(here):
-        into.left_out[f"{name} says something else here"] += 1
+        into.left_out[errors.Message("{name} says something else here", name=name)] += 1
     else:
         into.counts["new"] += 1
         if not into.dry:

@@ -26,6 +26,7 @@ PART = " • "
 """Between the parts of a session's summary, which is one line."""
 
 TABLES = ("hooks", "people")
+_HAN, _STOPS = "\u3000", ("。", "？", "！", "；")
 _HERE = os.path.dirname(__file__)
 _read: dict[str, dict[str, str | list[str]]] = {}
 
@@ -36,7 +37,23 @@ def say(language: str, name: str, /, **values: object) -> str:
     A value that is a message itself is told in the language too.
     """
     said = {place: told(language, value) for place, value in values.items()}
-    return errors.fill(_sentence(language, name), said)
+    sentence = _sentence(language, name)
+    return errors.fill(_fitted(sentence, said) if language == "zh" else sentence, said)
+
+
+def _fitted(sentence: str, said: dict[str, str]) -> str:
+    """A Chinese sentence whose signs fit its values: no blank within Chinese, no second stop."""
+    for place, value in said.items():
+        before, mark, after = sentence.partition(f"{{{place}}}")
+        if mark and value:
+            if before[-1:] == " " and before[-2:-1] >= _HAN and value[0] >= _HAN:
+                before = before[:-1]
+            if after[:1] == " " and after[1:2] >= _HAN and value[-1] >= _HAN:
+                after = after[1:]
+            if after[:1] in _STOPS and value[-1] in _STOPS:
+                after = after[1:]
+            sentence = before + mark + after
+    return sentence
 
 
 def told(language: str, value: object) -> str:

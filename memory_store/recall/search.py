@@ -291,7 +291,8 @@ def _note(asked: retrievers.Asked, report: sync_report.SyncReport) -> None:
         asked.lacks_vectors = True
         asked.notes.append(
             errors.Message(
-                "{count} texts have no vector yet and were searched by words alone",
+                "{count} texts have no vector yet and were searched by words alone"
+                " (memory-store sync makes them)",
                 count=report.vectors_missing,
             )
         )

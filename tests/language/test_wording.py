@@ -22,6 +22,11 @@ SENTENCES = {
     for table in wording.TABLES
     for name, found in wording.table(table).items()
 }
+HAN = "[\u3400-\u9fff]"
+CLUMSY = re.compile(f"{HAN} (?={HAN})|[。？！；][。？！；，]")
+"""A blank within Chinese, and two stops in a row."""
+COMMAND = re.compile("memory-store |--[a-z]")
+"""Between whose words a blank stands."""
 CARRIERS = re.compile(
     r"Message$|refuse$|leave$|cannot$|(Store|Usage|Locked|Request|Outdated|Model|Permission)Error$|Unusable$|not_installed$"
 )
@@ -128,3 +133,61 @@ def test_a_message_in_a_message_is_told_in_the_same_language(language: str, said
     told = errors.StoreError("cannot write {path}: {reason}", path="~", reason=full)
 
     assert wording.told(language, (told, errors.remedy(full, "~"))) == said
+
+
+def test_no_chinese_sentence_has_a_blank_within_it_or_two_stops() -> None:
+    clumsy = {
+        name: chinese
+        for name, (_, chinese) in SENTENCES.items()
+        if CLUMSY.search(chinese) and not COMMAND.search(chinese)
+    }
+
+    assert clumsy == {}
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "told"),
+    [
+        (
+            "{what} needs {name}, which is not installed",
+            {"what": errors.Message("the page"), "name": "uvicorn"},
+            "浏览器页面需要 uvicorn，但没有安装",
+        ),
+        (
+            "{what} needs {name}, which is not installed",
+            {"what": "MCP", "name": "mcp"},
+            "MCP 需要 mcp，但没有安装",
+        ),
+        (
+            "{fault}. To mend it: {cure}",
+            {
+                "fault": errors.Message(
+                    "{where}: unknown setting {name}: did you mean {near}?",
+                    where="x",
+                    name="'recal'",
+                    near="recall",
+                ),
+                "cure": "y",
+            },
+            "x：没有 'recal' 这项设置，是否想写 recall？修复：y",
+        ),
+    ],
+)
+def test_the_signs_of_a_chinese_sentence_fit_its_values(
+    template: str, values: dict[str, object], told: str
+) -> None:
+    assert wording.say("zh", template, **values) == told
+
+
+def test_what_an_import_leaves_out_is_a_message() -> None:
+    modules = [*(PACKAGE / "importing").glob("*.py"), PACKAGE / "commands" / "import.py"]
+    plain = [
+        ast.unparse(one)
+        for path in modules
+        for one in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(one, ast.Subscript)
+        and ast.unparse(one.value).endswith("left_out")
+        and isinstance(one.slice, ast.Constant | ast.JoinedStr)
+    ]
+
+    assert plain == []
