@@ -153,4 +153,6 @@ def who(fact: Listed, settings: config.Config) -> str:
         words.append(terminal.say(settings, "pinned"))
     if fact.record.visibility == stored.TEAM:
         words.append(terminal.say(settings, stored.TEAM))
+    if fact.store.scope == provenance.USER:
+        words.append(terminal.say(settings, "in_every_project"))
     return ", ".join(words)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
-_LONGEST, _SHOWN = 20_000, 400
+_LONGEST, _SHOWN = 20_000, 200
 _TEAM_SECONDS = 2.0
 
 
