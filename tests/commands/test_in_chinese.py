@@ -153,7 +153,7 @@ def test_a_mistake_is_told_in_chinese_whole(run: Run, store: layout.Store, line:
 def test_a_missing_package_is_told_in_chinese() -> None:
     error = place.not_installed("the page", "view", ImportError(name="uvicorn"))
 
-    assert wording.told("zh", error) == "浏览器页面 需要 uvicorn，但没有安装"
+    assert wording.told("zh", error) == "浏览器页面需要 uvicorn，但没有安装"
 
 
 @pytest.mark.long
