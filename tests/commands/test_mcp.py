@@ -89,8 +89,10 @@ def test_a_dash_is_a_text_and_no_standard_input(store: layout.Store) -> None:
 
 def test_what_it_saves_is_the_agents_and_holds_no_secret(store: layout.Store) -> None:
     key = "ghp_" + "a1B2" * 9
-    call(store, "memory_save", content=f"the key is {key}", type="O")
+    refused = fault(store, "memory_save", content=f"the key is {key}", type="O")
+    call(store, "memory_save", content=f"the API is at https://bot:{key}@acme.test/", type="O")
 
+    assert "not kept: it looks like a secret" in refused
     (one,) = given.living(store)
     assert one.source["via"] == "agent"
     assert key not in Path(store.path, layout.FACTS).read_text("utf-8")
