@@ -57,7 +57,7 @@ ASSIGNED = (
     # A list's, a call's or a tag's next word; a manifest's next line.
     r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=]|\s?\{[^{}]{0,120}?\sdefault\s{0,4}=)"
     r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
-    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\n\s{1,16})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
+    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\s{1,17})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
 # Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
 HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "秘钥", "秘钥", "令牌", "私钥")
