@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memory_store.capture import signs, stated_fact
-from memory_store.facts import consolidation, retraction_request, statement
+from memory_store.facts import consolidation, relation, retraction_request, statement
 from memory_store.journal import stored
-from memory_store.language import handed, mood, names, reported, words
+from memory_store.language import handed, mood, names, reported, sentences, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +50,14 @@ def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
     said = retraction_request.correction(text)
     if said is None or "ordering" in statement.read(said.rest).marks or mood.asks(said.rest):
         return None
+    if len(sentences.listed(said.rest)) > 1 or relation.bare(said.rest) == relation.bare(
+        older.content
+    ):
+        return None  # more is said than a correction, or the same again
     were = _values(older.content)
     content = said.rest
+    if said.value and _values(said.value) != [said.value.strip(_ENDS)]:
+        return None
     if said.value:
         was = next((one for one in reversed(were) if _is_like(one, said.value)), "")
         content = _replaced(older.content, was, said.value) if was else ""

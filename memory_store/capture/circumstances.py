@@ -204,5 +204,5 @@ def _weight(text: str) -> int:
     """How many words and Han characters of a text tell something: those that are not small."""
     apart = "".join(sign if sign < "\u2e80" else f" {sign} " for sign in text)
     words = [one.strip(_STRIP) for one in apart.split()]
-    small = _SMALL if text.isascii() else _SMALL_HAN  # 永远不要用 any
+    small = _SMALL_HAN if max(text, default="") >= "\u2e80" else _SMALL  # 永远不要用 any
     return sum(any(map(str.isalnum, one)) and one not in small for one in words)

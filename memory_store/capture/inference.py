@@ -146,7 +146,7 @@ def _weigh(
                 lines.append(one.retracted(stored.DOUBTED))
             elif one.id in left:
                 lines.append(one.retracted(stored.LEFT))
-            elif likely is not None and likely != one.confidence:
+            elif likely not in (None, one.confidence) and (not one.op or one.is_weighed):
                 lines.append(one.weighed(likely))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)

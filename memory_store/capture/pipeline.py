@@ -251,7 +251,8 @@ def _lines(
         if key in known and not origin.may_ask(event.origin):
             continue  # what a program repeats proves nothing
         line = _line(known.get(key), record)
-        if older := next((one for one in known.values() if one.id == record.supersedes), None):
+        older = next((one for one in known.values() if one.id == record.supersedes), None)
+        if older is not None and older.id != line.id:
             lines += [line, older.ended_by(line)]
         elif line.op or not origin.may_ask(event.origin):
             lines.append(line)

@@ -45,6 +45,7 @@ def run(call: table.Call) -> model.Answer:
         raise errors.UsageError("the wording is the same", "nothing was changed")
     lines = _parted(store, line)
     fact_changes.write((store, one) for one in lines)
+    links.part(store, fact.id)
     return fact_changes.answer(call, "edited", [("edit", lines[0])])
 
 
@@ -53,7 +54,7 @@ def _parted(store: layout.Store, fact: Fact) -> list[Fact]:
 
     Whether the new words speak of the same thing nobody knows.
     """
-    names = (*fact.related, *fact.amendments, *links.part(store, fact.id))
+    names = (*fact.related, *fact.amendments, *links.load(store).get(fact.id, ()))
     with questions.Records(store) as records:
         known = [one for name in dict.fromkeys(names) if (one := records.fact(name)) is not None]
     lines = consolidation.parted(fact, known)

@@ -193,9 +193,10 @@ def are_but_for(
 def _around(one: Statement, word: str) -> tuple[str, ...]:
     begin = next((piece for piece in one.pieces if piece != units.GAP), "")
     text = one.text[max(0, one.text.find(begin[:_LEAST])) :]
-    before, _, after = text.partition(word)
-    words = _WORD.findall(f"{before} \n {after}")
-    return tuple(stripped for found in words if (stripped := found.strip("'’.,:;!。，；：！")))
+    words = [one.strip("'’.,:;!。，；：！") for one in _WORD.findall(text)]
+    if word in words:
+        words[words.index(word)] = units.GAP
+    return tuple(filter(None, words))
 
 
 def are_swapped(one: Statement, other: Statement) -> bool:

@@ -38,10 +38,7 @@ _CHINESE = (
 )
 _ENGLISH_THING = "(?:rule|convention|preference|requirement|instruction|guideline|fact|memory)"
 _OPENER = "(?:ok(?:ay)?,? |please,? |now,? |actually,? |so,? |let's |let us |you can |we can )*"
-_TAKE = (
-    "(?:forget|drop|retract|scrap|discard|withdraw|revoke|abandon|get rid of|never ?mind|ignore"
-    "|disregard|cancel)"
-)
+_TAKE = "(?:forget|drop|retract|scrap|discard|withdraw|revoke|abandon|get rid of|never ?mind)"
 _OUR = "(?:the|that|our|my|your)"
 _LEAD = "(?:about|on|for|of|to|that says(?: to)?|saying(?: to)?|which says(?: to)?|that|with)"
 _OVER = (

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 VERSION = 1
+_HEAD_BYTES = 4_096
 _TEXT_BYTES = 16 << 20
 
 
@@ -39,7 +40,11 @@ def lines(store: layout.Store) -> Iterator[str]:
 
 def is_export(path: str) -> bool:
     """Whether a file holds an export of this program."""
-    return os.path.isfile(path) and next(_entries(path), {}).get("memory_store") == VERSION
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        head = file.readline(_HEAD_BYTES)
+    return b'"memory_store"' in head and next(_entries(path), {}).get("memory_store") == VERSION
 
 
 def scope_of(path: str) -> str:

@@ -30,11 +30,13 @@ def add(store: layout.Store, found: Links) -> None:
     derived.keep(store, NAME, known)
 
 
-def part(store: layout.Store, fact: str) -> list[str]:
-    """Drop what links a fact, newer or older, and give the ids of the older ones."""
+def part(store: layout.Store, fact: str) -> None:
+    """Drop what links a fact, newer or older."""
     known = load(store)
-    older = known.pop(fact, [])
-    left = {one: [each for each in others if each != fact] for one, others in known.items()}
-    if older or left != known:
+    left = {
+        one: [each for each in others if each != fact]
+        for one, others in known.items()
+        if one != fact
+    }
+    if left != known:
         derived.keep(store, NAME, left)
-    return older

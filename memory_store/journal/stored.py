@@ -39,9 +39,9 @@ AMENDED_BY = "amended_by"
 """The ids of newer facts that took the place of a part of a fact."""
 RESTORED = "restored_at"
 UPDATED_BY = "updated_by"
+"""In a line by which a judge changed a fact: JUDGE. The next change by anybody else drops it."""
 REASON, DOUBTED, LEFT = "reason", "doubted", "left"
 """Why a run took a candidate back: by its meaning it does not last, or the agent kept others."""
-"""In a line by which a judge changed a fact: JUDGE. The next change by anybody else drops it."""
 PRIVATE, TEAM = VISIBILITIES = ("private", "team")
 """Who may be given a fact, in its `visibility`; one without is private."""
 UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")

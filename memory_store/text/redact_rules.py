@@ -229,11 +229,12 @@ PLACES: tuple[Rule, ...] = (
     # What an app for a second factor is set up with, in base32.
     ("totp-seed", ("2fa", "mfa", "otp", "two-factor", "two factor", "authenticator", "两步验证",
       "二步验证", "双因素", "双重验证", "动态口令", "动态码", "验证器"), 0, "",
-     (r"(?i:2fa|mfa|otp|two[- ]factor|authenticator|[两二]步验证|双因素|双重验证"
-      r"|动态[口码]令?|验证器)"
-      r"[^\n]{0,24}?(?<![\w-])(?=(?:[A-Za-z]{0,64}|[A-Za-z\s]{0,64})[2-7])"
-      r"(?P<secret>[A-Z2-7]{16,128}+|[A-Z2-7]{4}(?:[\s-][A-Z2-7]{4}){3,15}+"
-      r"|[a-z2-7]{4}(?:[\s-][a-z2-7]{4}){3,15}+)(?![\w-])")),
+     (r"(?i:(?<![a-z][a-z])(?:2fa|mfa|[th]?otp)|two[- ]factor|authenticator|[两二]步验证"
+      r"|双因素|双重验证|动态[口码]令?|验证器)"
+      r"[^\n]{0,24}?(?<![\w-])(?P<secret>(?=[A-Z]{0,127}[2-7])[A-Z2-7]{16,128}+"
+      r"|(?=(?:[A-Z]{4}[\s-]){0,15}[A-Z]{0,3}[2-7])[A-Z2-7]{4}(?:[\s-][A-Z2-7]{4}){3,15}+"
+      r"|(?=(?:[a-z]{4}[\s-]){0,15}[a-z]{0,3}[2-7])[a-z2-7]{4}(?:[\s-][a-z2-7]{4}){3,15}+)"
+      r"(?![\w-])")),
     ("mnemonic", ("mnemonic", "seed phrase", "seed words", "recovery phrase", "bip39", "bip-39",
       "wallet", "助记词"), 0, "",
      (r"(?i:mnemonic|(?:seed|recovery)\s(?:phrase|words)|bip-?39|wallet|助记词)[^\n:：=是为]{0,24}?"

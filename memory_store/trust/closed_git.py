@@ -167,7 +167,7 @@ def _outermost(tree: str) -> str:
     """The outermost work tree that a directory lies in, or itself; "" if it is a whole home."""
     home = os.path.realpath(layout.home())
     path = found = os.path.realpath(tree)
-    while not _lies_in(home, path):
+    while not _lies_in(home, path) and os.path.dirname(path) != path:
         if os.path.exists(os.path.join(path, ".git")):
             found = path
         path = os.path.dirname(path)
