@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST = 12  # sentences that are looked at
 _SURE = 0.9
+_IN_NAMES = "0123456789._/:@-"
 _ENDS = " .。!！,，;；:："
 _RULE_WORDS = frozenset(
     ("rule", "rules", "convention", "preference", "mind", "never", "规则", "那条", "约定", "规定")
@@ -56,7 +57,7 @@ def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
         return None  # more is said than a correction, or the same again
     were = _values(older.content)
     content = said.rest
-    if said.value and _values(said.value) != [said.value.strip(_ENDS)]:
+    if said.value and not _is_value(said.value.strip(_ENDS)):
         return None
     if said.value:
         was = next((one for one in reversed(were) if _is_like(one, said.value)), "")
@@ -82,6 +83,12 @@ def _values(text: str) -> list[str]:
     named = [one for one in names.find(plain) if one in plain]
     numbers = [one.strip(_ENDS) for one in plain.split() if one.strip(_ENDS).isdigit()]
     return sorted({*named, *numbers}, key=plain.rfind)
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is a name or a number alone, and no word of a sentence: it, the other file."""
+    is_plain = text.isascii() and text.islower() and not any(map(_IN_NAMES.count, text))
+    return text.isascii() and len(text.split()) == 1 and not is_plain
 
 
 def _is_like(was: str, value: str) -> bool:
