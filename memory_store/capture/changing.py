@@ -86,7 +86,7 @@ def _values(text: str) -> list[str]:
 
 
 def _is_value(text: str) -> bool:
-    """Whether a text is a name or a number alone, and no word of a sentence: it, the other file."""
+    """Whether a text is a name or a number alone, and no words: it, the other file."""
     is_plain = text.isascii() and text.islower() and not any(map(_IN_NAMES.count, text))
     return text.isascii() and len(text.split()) == 1 and not is_plain
 
