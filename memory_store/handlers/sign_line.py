@@ -6,6 +6,7 @@ anything where nothing happened.
 
 from __future__ import annotations
 
+from memory_store import clock
 from memory_store.journal import facts, read, sessions
 from memory_store.language import wording
 from memory_store.text import clean
@@ -92,11 +93,13 @@ def _learnt(lines: list[Fact], fresh: list[Fact]) -> list[Fact]:
     begun = {one.id for one in fresh if not one.op}
     waited = {one.id for one in lines[len(fresh) :] if not one.stands}
     newest = {one.id: one for one in reversed(fresh)}
+    now = clock.now()
     known = [newest[one] for one in dict.fromkeys(one.id for one in fresh)]
     return [
         one
         for one in known
-        if one.op != "retract" and (one.id in begun or (one.stands and one.id in waited))
+        if (one.id in begun or (one.stands and one.id in waited))
+        and not (one.op == "retract" or one.has_ended(now))
     ]
 
 

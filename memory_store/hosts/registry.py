@@ -349,7 +349,8 @@ def parse(
     event.host = host
     if event.kind == model.COMPACTION and _AFTER in HOSTS[host].events:
         # others read Claude Code's settings file, and some of them show no mark of their own
-        event.traits.sums_up = _by_its_marks(payload, host, environment or {}) == host
+        is_its_own = _by_its_marks(payload, host, environment or {}) == host
+        event.traits = model.Traits(**{**vars(event.traits), "sums_up": is_its_own})
     if event.kind == model.PROMPT:
         from memory_store import origin  # a start has no words
 

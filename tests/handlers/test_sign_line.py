@@ -75,6 +75,16 @@ def test_a_turn_shows_what_it_kept_once(store: layout.Store) -> None:
     assert shown(store, "stop", prompt_id="the last") == ""
 
 
+def test_a_turn_shows_nothing_as_kept_that_it_ended_itself(store: layout.Store) -> None:
+    shown(store, "prompt", prompt="记住：测试库地址是 db1.local", prompt_id="one")
+    shown(store, "prompt", prompt="不对，是 db2.local", prompt_id="two")
+
+    told = shown(store, "stop", prompt_id="two")
+
+    assert told.count("记住：测试库地址是 db1.local") == 1  # behind the new one, as what was
+    assert "记住：测试库地址是 db2.local”（原为" in told
+
+
 def test_a_turn_shows_what_it_replaced(store: layout.Store) -> None:
     old = given.fact(store, "we deploy on Heroku")
     given.event(store, "prompt", ago=5)
