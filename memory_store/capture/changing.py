@@ -57,11 +57,10 @@ def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
         return None  # more is said than a correction, or the same again
     were = _values(older.content)
     content = said.rest
-    if said.value and not _is_value(said.value.strip(_ENDS)):
-        return None
     if said.value:
         was = next((one for one in reversed(were) if _is_like(one, said.value)), "")
-        content = _replaced(older.content, was, said.value) if was else ""
+        is_one = bool(was) and _is_value(said.value.strip(_ENDS))
+        content = said.value.join(older.content.rsplit(was, 1)) if is_one else ""
     else:
         signs_of_it = (bool(_values(content)), _is_of(content, older.content))
         if not (any if said.is_own else all)(signs_of_it):
@@ -94,12 +93,6 @@ def _is_value(text: str) -> bool:
 def _is_like(was: str, value: str) -> bool:
     """Whether a value can take another's place: a number a number's, a host a host's."""
     return any(map(str.isdigit, value)) == any(map(str.isdigit, was))
-
-
-def _replaced(text: str, was: str, value: str) -> str:
-    head, _, rest = text.rpartition(was)
-    value = value.rpartition(" ")[2] if value.lower().startswith(head.lower()[-4:]) else value
-    return f"{head}{value}{rest}"
 
 
 def _is_of(content: str, older: str) -> bool:

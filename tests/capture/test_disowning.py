@@ -56,6 +56,14 @@ class Session:
         self.hear("stop", answer, key, last_assistant_message=answer)
 
 
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """Another project's directory."""
+    path = tmp_path / "other"
+    (path / ".git").mkdir(parents=True)
+    return path
+
+
 def kept(store: layout.Store) -> list[str]:
     return [f"{one.content} {one.status}" for one in given.living(store)]
 
@@ -175,10 +183,8 @@ def test_after_the_notice_of_a_task_an_answer_is_there_once(store: layout.Store)
 
 
 def test_turns_of_a_session_that_went_on_in_another_project_stay_there(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, other: Path
 ) -> None:
-    other = tmp_path / "other"
-    (other / ".git").mkdir(parents=True)
     made = transcripts.Claude(project=store.project)
     transcripts.started(store, transcripts.SESSION)
     made.ask("of this project").say("1")
@@ -240,10 +246,8 @@ def test_a_persons_own_line_stays_beside_one_of_the_same_words(
 
 
 def test_a_live_prompt_of_another_projects_directory_makes_nothing_here(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, other: Path
 ) -> None:
-    other = tmp_path / "other"
-    (other / ".git").mkdir(parents=True)
     session = Session(store)
     session.turn(RULE, cwd=str(other))
     session.turn("Remember that the gateway listens on port 8080.", cwd=store.project)
@@ -252,10 +256,8 @@ def test_a_live_prompt_of_another_projects_directory_makes_nothing_here(
 
 
 def test_what_was_typed_stays_in_a_memory_that_was_copied_or_moved(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, other: Path
 ) -> None:
-    other = tmp_path / "other"
-    (other / ".git").mkdir(parents=True)
     session = Session(store)
     session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
     session.hear("stop", "Done.", "p-1", last_assistant_message="Done.")
@@ -268,10 +270,8 @@ def test_what_was_typed_stays_in_a_memory_that_was_copied_or_moved(
 
 
 def test_an_answer_holds_whose_agent_went_on_in_another_directory(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, other: Path
 ) -> None:
-    other = tmp_path / "other"
-    (other / ".git").mkdir(parents=True)
     session = Session(store)
     session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
     session.transcript.ask(RULE, "p-1", cwd=store.project).say("Noted.", cwd=str(other)).write()
