@@ -48,11 +48,8 @@ class Embedder(Protocol):
         """The length of each vector."""
         ...
 
-    def prepare(self, texts: int = 1) -> None:
-        """Load everything that the first embedding loads, before a caller's clock starts.
-
-        `texts` tells how many are to come: what loads long is worth it for many.
-        """
+    def prepare(self) -> None:
+        """Load everything that the first embedding loads, before a caller's clock starts."""
         ...
 
     def embed_documents(self, texts: Sequence[str]) -> Rows:

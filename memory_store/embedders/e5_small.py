@@ -11,13 +11,11 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import errors
 from memory_store.embedders import base, mapped_arrays, pinned, unigram
-from memory_store.store import log
 from memory_store.text import han
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -39,14 +37,12 @@ MODEL = "e5-small"
 _CACHE = os.path.join(f"{MODEL}-{VERSION}", "arrays.bin")
 _MARKS = unigram.Marks(begin=0, end=2, unknown=3)
 _PIECES_AT_ONCE = 256
+_MOST_THREADS = 4
 
 LONGEST = 192
 """Pieces of a text that are read; the model has 512 positions. Search measured as well with this
 as with all of them, in less than half the time (docs/adr/0010). Another number makes other
 vectors, so the name would have to change."""
-
-MANY = 500
-"""Texts from which on fastembed is worth the seconds that it takes to load."""
 
 _PREFIX = "query: "
 
@@ -67,18 +63,17 @@ def load(model: str, cache_directory: str) -> E5Small:  # noqa: ARG001
     Raises:
         StoreError: the package is absent, or its weights are not the pinned ones.
     """
-    path = arrays_file(cache_directory)
-    return E5Small(mapped_arrays.open_or_build(path, _build_sections), path)
+    return E5Small(mapped_arrays.open_or_build(_arrays_file(cache_directory), _build_sections))
 
 
-def arrays_file(cache_directory: str) -> str:
+def _arrays_file(cache_directory: str) -> str:
     """Where the model's arrays are mapped from."""
     return os.path.join(cache_directory, _CACHE)
 
 
 def is_here(cache_directory: str) -> bool:
     """Whether the model can be looked for: the package is installed, or its cache was built."""
-    if os.path.exists(arrays_file(cache_directory)):
+    if os.path.exists(_arrays_file(cache_directory)):
         return True
     return RELEASE.directory() is not None
 
@@ -103,24 +98,14 @@ class E5Small(base.Symmetric):
     name = f"{MODEL}@{VERSION}"
     dimensions = 384
 
-    def __init__(self, sections: mapped_arrays.Sections, path: str) -> None:
+    def __init__(self, sections: mapped_arrays.Sections) -> None:
         self._sections = sections
-        self._path = path
-        self._bulk: base.Embedder | None = None
         self._tokenizer = unigram.Tokenizer(sections, _MARKS)
         self._encoder: e5_forward.Encoder | None = None
 
-    def prepare(self, texts: int = 1) -> None:
-        """Import numpy and lay the arrays over the mapped file; for many texts, open fastembed."""
+    def prepare(self) -> None:
+        """Import numpy and lay the arrays over the mapped file."""
         self._opened()
-        if texts < MANY or self._bulk is not None:
-            return
-        from memory_store.embedders import e5_bulk  # brings importlib.metadata
-
-        try:
-            self._bulk = e5_bulk.load(self._path, self._sections, _MARKS, LONGEST)
-        except (errors.StoreError, OSError) as error:
-            log.write("embedder", f"{error}; e5-small goes on without fastembed")
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`."""
@@ -132,16 +117,13 @@ class E5Small(base.Symmetric):
         Args:
             texts: none of them blank.
         """
-        if self._bulk is not None:
-            return self._bulk.embed_documents(texts)
         import numpy as np
 
-        encoder = self._opened()
         numbers = [self._pieces(text) for text in texts]
         order = sorted(range(len(texts)), key=lambda at: len(numbers[at]))
-        groups = base.groups((numbers[at] for at in order), _PIECES_AT_ONCE)
+        groups = list(base.groups((numbers[at] for at in order), _PIECES_AT_ONCE))
         rows = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        rows[order] = np.concatenate([encoder.encode(group) for group in groups])
+        rows[order] = np.concatenate(list(_in_threads(self._opened().encode, groups)))
         return base.unit_rows(rows)
 
     def _embed(self, texts: list[str]) -> NDArray[np.float32]:
@@ -165,6 +147,19 @@ class E5Small(base.Symmetric):
 
             self._encoder = e5_forward.Encoder(self._sections)
         return self._encoder
+
+
+def _in_threads(
+    encode: Callable[[list[list[int]]], NDArray[np.float32]], groups: list[list[list[int]]]
+) -> Iterable[NDArray[np.float32]]:
+    """The rows of each group, several groups at a time where there are cores: numpy lets them."""
+    threads = min(_MOST_THREADS, os.cpu_count() or 1, len(groups))
+    if threads == 1:
+        return map(encode, groups)
+    from concurrent import futures  # a question is one group
+
+    with futures.ThreadPoolExecutor(threads) as pool:
+        return pool.map(encode, groups)
 
 
 def _join_unknown(numbers: list[int]) -> list[int]:

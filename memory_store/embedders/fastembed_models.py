@@ -46,7 +46,7 @@ def load(model: str, cache_directory: str) -> FastembedModel:
         raise errors.StoreError("fastembed is not installed", hint=place.to_install("fastembed"))
     path = os.path.expanduser(model)
     if os.path.isdir(path):
-        return load_folder(fastembed_folders.read(path))
+        return _load_folder(fastembed_folders.read(path))
     return _load_listed(model or DEFAULT_MODEL, cache_directory)
 
 
@@ -63,15 +63,13 @@ class FastembedModel:
         dimensions: int,
         prefixes: fastembed_folders.Prefixes,
         opening: Callable[[], TextEmbedding],
-        batch: int = _BATCH,
     ) -> None:
-        self._batch = batch
         self.name = name
         self.dimensions = dimensions
         self._prefixes = prefixes
         self._opened = functools.cache(opening)
 
-    def prepare(self, texts: int = 1) -> None:  # noqa: ARG002
+    def prepare(self) -> None:
         """Import fastembed and open the model; StoreError where it can't be opened."""
         self._opened()
 
@@ -94,30 +92,20 @@ class FastembedModel:
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         prefixed = [self._prefixes.document + texts[at] for at in order]
         with _telling(self.name):
-            rows = _stack(model.passage_embed(prefixed, batch_size=self._batch))
+            rows = _stack(model.passage_embed(prefixed, batch_size=_BATCH))
         placed = rows.copy()
         placed[order] = rows
         return placed
 
 
-def load_folder(
-    folder: fastembed_folders.Folder, threads: int | None = None, batch: int = _BATCH
-) -> FastembedModel:
-    """A folder's model, opened at its first use.
-
-    Args:
-        folder: the model.
-        threads: how many may compute; None for all that there are.
-        batch: how many texts it computes at once.
-    """
+def _load_folder(folder: fastembed_folders.Folder) -> FastembedModel:
     return FastembedModel(
         name=_identity(
             f"{folder.name}@{folder.revision}", fastembed_folders.POOLING, folder.prefixes
         ),
         dimensions=folder.dimensions,
         prefixes=folder.prefixes,
-        opening=functools.partial(_open_folder, folder, threads),
-        batch=batch,
+        opening=functools.partial(_open_folder, folder),
     )
 
 
@@ -142,7 +130,7 @@ def _identity(model: str, pooling: str, prefixes: fastembed_folders.Prefixes) ->
     return f"fastembed/{model} fastembed={version} pooling={pooling}{prefix}"
 
 
-def _open_folder(folder: fastembed_folders.Folder, threads: int | None) -> TextEmbedding:
+def _open_folder(folder: fastembed_folders.Folder) -> TextEmbedding:
     with _offline(), _telling(folder.path):
         text_embedding = import_quietly()
         from fastembed.common.model_description import ModelSource, PoolingType
@@ -160,7 +148,6 @@ def _open_folder(folder: fastembed_folders.Folder, threads: int | None) -> TextE
         return text_embedding(
             name,
             specific_model_path=folder.path,
-            threads=threads,
             cache_dir=folder.path,  # not used, but made: else in the shared temporary directory
             local_files_only=True,
         )

@@ -37,13 +37,13 @@ class LazyEmbedder:
         self._load = load
         self._loaded: base.Embedder | None = None
 
-    def prepare(self, texts: int = 1) -> None:
+    def prepare(self) -> None:
         """See `base.Embedder`.
 
         Raises:
             StoreError: there is no model any more, or it is another one.
         """
-        self._opened().prepare(texts)
+        self._opened().prepare()
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`; errors as `prepare`."""

@@ -99,21 +99,6 @@ def read(path: str) -> Sections | None:
     return sections
 
 
-def places(path: str) -> dict[str, tuple[str, tuple[int, ...], int]]:
-    """Of each array of a file its letter, its shape and where it begins, in bytes.
-
-    Raises:
-        OSError: there is no such file.
-        ValueError: it is no file of arrays.
-    """
-    with open(path, "rb") as stream:
-        manifest, start = _manifest(memoryview(stream.read(_PREFIX.size + (1 << 16))))
-    return {
-        name: (array["letter"], tuple(array["shape"]), start + array["at"])
-        for name, array in manifest["arrays"].items()
-    }
-
-
 def _state(state: os.stat_result) -> bytes:
     """A word that changes with a file, and every day."""
     times = f"{state.st_mtime_ns}:{state.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"

@@ -51,10 +51,10 @@ class Offline(base.Symmetric):
         self.name = f"{use.name}+{e5.name}"
         self.dimensions = use.dimensions + e5.dimensions
 
-    def prepare(self, texts: int = 1) -> None:
+    def prepare(self) -> None:
         """Import numpy and lay the arrays of both over their mapped files."""
         for embedder, _ in self._parts:
-            embedder.prepare(texts)
+            embedder.prepare()
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`."""

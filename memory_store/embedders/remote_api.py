@@ -94,7 +94,7 @@ class RemoteEmbedder:
         outage = self.outage()
         return outage.sentence() if outage is not None and outage.rests() else ""
 
-    def prepare(self, texts: int = 1) -> None:
+    def prepare(self) -> None:
         """There is nothing to load."""
 
     def prove(self) -> None:

@@ -81,7 +81,7 @@ class UseMultilingual(base.Symmetric):
         self._tokenizer = unigram.Tokenizer(sections, MARKS)
         self._encoder: use_forward.Encoder | None = None
 
-    def prepare(self, texts: int = 1) -> None:  # noqa: ARG002
+    def prepare(self) -> None:
         """Import numpy and lay the arrays over the mapped file."""
         self._opened()
 

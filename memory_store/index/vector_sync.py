@@ -29,7 +29,6 @@ ANOTHERS = "the index has the vectors of {old}, and memory-store sync makes thos
 _PAGE = 512
 _ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
-_PATIENCE_SECONDS = 5.0  # left, in which many texts may be embedded: nobody waits
 _WITHOUT_VECTOR = (
     f"SELECT w.id, w.hash, {read_back.COLUMNS} FROM window w"
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
@@ -179,8 +178,7 @@ class _Fill:
         """Load the model before its first texts, at no cost to the deadline."""
         if texts and not self._weight:
             started = time.monotonic()
-            patient = self._deadline is None or self._deadline - started > _PATIENCE_SECONDS
-            self._embedder.prepare(self._report.vectors_missing if patient else len(texts))
+            self._embedder.prepare()
             if self._deadline is not None:
                 self._deadline += time.monotonic() - started
         self._weight += vectors.weight(texts.values())

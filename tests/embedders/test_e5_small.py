@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 import tokenizers
 
@@ -11,6 +14,8 @@ from memory_store.embedders import e5_small, e5_weights, unigram
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 pytestmark = pytest.mark.long
 
@@ -22,6 +27,46 @@ TEXTS = [
     "a",
     "字" * 90,
 ]
+ODD = [
+    *TEXTS,
+    "zebra 1, " * 400,
+    "full～width ＡＢＣ ﬁne\u200b x <s> </s> <unk> <pad>",
+    "ⵣⵣⵣ unknown ones in a row",
+    " \t\u3000 a  b\x1fc\x85d",
+]
+
+
+def test_a_text_has_the_same_vector_in_any_company(e5_alone: e5_small.E5Small) -> None:
+    together = e5_alone.embed_documents([*ODD, *ODD])
+    alone = np.concatenate([e5_alone.embed_documents([text]) for text in ODD])
+
+    assert np.abs(together - [*alone, *alone]).max() < 1e-6
+
+
+@pytest.mark.parametrize(("cores", "at_once"), [(None, 1), (1, 1), (2, 2), (64, 4)])
+def test_many_texts_are_embedded_on_up_to_four_cores(
+    cores: int | None,
+    at_once: int,
+    e5_alone: e5_small.E5Small,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All that work at once meet; one more or fewer would break the barrier, or its groups."""
+    encode, meeting = e5_alone._opened().encode, threading.Barrier(at_once, timeout=60)
+    workers: set[int] = set()
+
+    def met(group: list[list[int]]) -> NDArray[np.float32]:
+        meeting.wait()
+        workers.add(threading.get_ident())
+        return encode(group)
+
+    monkeypatch.setattr(e5_alone._opened(), "encode", met)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(e5_small, "_PIECES_AT_ONCE", 1)
+
+    rows = e5_alone.encode([*TEXTS[:4], *TEXTS[:4]])
+
+    assert len(workers) == at_once
+    assert np.array_equal(rows[:4], rows[4:])
 
 
 @pytest.mark.long

@@ -32,7 +32,7 @@ class TinyEmbedder:
         self.dimensions = dimensions
         self.embedded: list[str] = []
 
-    def prepare(self, texts: int = 1) -> None:
+    def prepare(self) -> None:
         """Nothing to load."""
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
