@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config, errors
+from memory_store import config, errors, model
 from memory_store.embedders import known_models
 from memory_store.store import layout
 
@@ -27,7 +27,7 @@ def directory() -> str:
     return os.path.join(layout.cache_root(), _MODELS)
 
 
-class Wanted:
+class Wanted(model.Value):
     """A provider that may answer.
 
     Attributes:
@@ -37,15 +37,12 @@ class Wanted:
             fallback, and the second remote provider of `auto`, are asked as they are by default.
     """
 
-    __slots__ = ("is_own", "model", "provider")
-
-    def __init__(self, provider: str, model: str, *, is_own: bool) -> None:
-        self.provider = provider
-        self.model = model
-        self.is_own = is_own
+    provider: str
+    model: str
+    is_own: bool
 
 
-class Choice:
+class Choice(model.Value):
     """The chosen embedder, with the reasons.
 
     Attributes:
@@ -55,21 +52,11 @@ class Choice:
         failed: those of them that were asked and failed.
     """
 
-    __slots__ = ("asked", "embedder", "failed", "reasons", "used")
-
-    def __init__(
-        self,
-        asked: str,
-        used: str,
-        embedder: base.Embedder,
-        reasons: list[str],
-        failed: list[str],
-    ) -> None:
-        self.asked = asked
-        self.used = used
-        self.embedder = embedder
-        self.reasons = reasons
-        self.failed = failed
+    asked: str
+    used: str
+    embedder: base.Embedder
+    reasons: list[str]
+    failed: list[str]
 
     def degraded(self) -> str:
         """The sentence about a replaced embedder; "" for the one that was asked.

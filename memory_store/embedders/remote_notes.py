@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store import clock, codec, errors
+from memory_store import clock, codec, errors, model
 from memory_store.store import files
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ _MOST_BYTES = 1 << 16
 _KEPT = 8  # providers as they were set: who tries many leaves the last few
 
 
-class Outage:
+class Outage(model.Value):
     """A provider's last failure, since which it has not answered.
 
     Attributes:
@@ -32,12 +32,9 @@ class Outage:
         until: when it may be asked again, likewise.
     """
 
-    __slots__ = ("fault", "since", "until")
-
-    def __init__(self, fault: str, since: float, until: float) -> None:
-        self.fault = fault
-        self.since = since
-        self.until = until
+    fault: str
+    since: float
+    until: float
 
     def rests(self) -> bool:
         """Whether it is too early to ask again."""

@@ -53,7 +53,7 @@ GROUPS, VERSION, COMMENTS, BARE, TOML = "groups", "version", "comments", "bare",
 events at the top and not under `hooks`, TOML tables in place of JSON."""
 
 
-class Host:
+class Host(model.Value):
     """A host's row.
 
     Attributes:
@@ -77,50 +77,23 @@ class Host:
         variable: the variable that holds the session's id in its hooks' environment; "" for none.
     """
 
-    __slots__ = (
-        "asks_approval", "dialect", "events", "field", "gives", "limits", "name", "path",
-        "per_second", "plugin", "program", "project_file", "runs", "shape", "title", "user_file",
-        "variable",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        *,
-        dialect: str = "claude",
-        program: str = "",
-        project_file: str = "",
-        user_file: str = "",
-        runs: str = "",
-        shape: tuple[str, ...] = (GROUPS,),
-        events: dict[str, str] = _CLAUDE_EVENTS,
-        limits: dict[str, int] | None = None,
-        asks_approval: bool = False,
-        plugin: str = "",
-        per_second: int = 1,
-        gives: tuple[str, ...] = ALL,
-        path: str = "",
-        field: str = "",
-        variable: str = "",
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.dialect = dialect
-        self.program = program
-        self.project_file = project_file
-        self.user_file = user_file
-        self.runs = runs
-        self.shape = shape
-        self.events = events
-        self.limits = limits or {}
-        self.asks_approval = asks_approval
-        self.plugin = plugin
-        self.per_second = per_second
-        self.gives = gives
-        self.path = path
-        self.field = field
-        self.variable = variable
+    name: str
+    title: str
+    dialect: str = "claude"
+    program: str = ""
+    project_file: str = ""
+    user_file: str = ""
+    runs: str = ""
+    shape: tuple[str, ...] = (GROUPS,)
+    events: Mapping[str, str] = _CLAUDE_EVENTS
+    limits: Mapping[str, int] = {}
+    plugin: str = ""
+    per_second: int = 1
+    asks_approval: bool = False
+    gives: tuple[str, ...] = ALL
+    path: str = ""
+    field: str = ""
+    variable: str = ""
 
     def limit(self, event: str) -> int:
         """The time that the hook of an event may take, in the units of the host's file."""

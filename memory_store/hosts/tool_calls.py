@@ -6,7 +6,7 @@ Must not raise for any content, or judge the purpose of a call.
 
 from __future__ import annotations
 
-from memory_store import clock, codec
+from memory_store import clock, codec, model
 from memory_store.hosts import turns
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ _PATHS = ("file_path", "path", "target_file", "notebook_path", "relative_workspa
 _OUTPUT_CHARS = 4_000
 
 
-class Call:
+class Call(model.Value):
     """A call of a tool.
 
     Attributes:
@@ -36,15 +36,12 @@ class Call:
             times; as the host wrote it.
     """
 
-    __slots__ = ("asked", "command", "failed", "moment", "output", "path")
-
-    def __init__(self, path: str, command: str, moment: float | None) -> None:
-        self.asked = ""
-        self.path = path
-        self.command = command
-        self.output = ""
-        self.failed: bool | None = None
-        self.moment = moment
+    path: str
+    command: str
+    moment: float | None
+    output: str = ""
+    failed: bool | None = None
+    asked: str = ""
 
 
 def read(content: bytes) -> list[Call]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
             """The turns in a transcript's bytes, from a beginning of a line on; never raises."""
 
 
-class Turn:
+class Turn(model.Value):
     """The words of a person or the agent, without the host's additions.
 
     Attributes:
@@ -47,26 +47,13 @@ class Turn:
         directory: where the work happened when it was said, "" where the host doesn't write it.
     """
 
-    __slots__ = ("copied_from", "directory", "key", "moment", "origin", "role", "text")
-
-    def __init__(
-        self,
-        role: str,
-        text: str,
-        key: str = "",
-        moment: float | None = None,
-        *,
-        origin: str = "",
-        copied_from: str = "",
-        directory: str = "",
-    ) -> None:
-        self.role = role
-        self.text = text
-        self.key = key
-        self.moment = moment
-        self.origin = origin
-        self.copied_from = copied_from
-        self.directory = directory
+    role: str
+    text: str
+    key: str = ""
+    moment: float | None = None
+    origin: str = ""
+    copied_from: str = ""
+    directory: str = ""
 
 
 class Transcript:

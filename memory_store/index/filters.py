@@ -5,6 +5,7 @@ Must not put a value into the SQL text: every value is bound.
 
 from __future__ import annotations
 
+from memory_store import model
 from memory_store.index import piece
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ _HOLDS = (
 )
 
 
-class Filters:
+class Filters(model.Value):
     """The conditions of a hit; empty values are no condition.
 
     Attributes:
@@ -30,24 +31,13 @@ class Filters:
         now: the present, for what has expired or doesn't hold yet.
     """
 
-    def __init__(
-        self,
-        *,
-        now: float,
-        kinds: Sequence[str] = (),
-        types: Sequence[str] = (),
-        session: str = "",
-        beside: str = "",
-        since: float | None = None,
-        until: float | None = None,
-    ) -> None:
-        self.now = now
-        self.kinds = kinds
-        self.types = types
-        self.session = piece.sound(session)
-        self.beside = piece.sound(beside)
-        self.since = since
-        self.until = until
+    now: float
+    kinds: Sequence[str] = ()
+    types: Sequence[str] = ()
+    session: str = ""
+    beside: str = ""
+    since: float | None = None
+    until: float | None = None
 
     def sql(self) -> tuple[str, list[object]]:
         """A condition on `piece p`, and its values."""
@@ -64,7 +54,7 @@ class Filters:
         for sign, session in (("=", self.session), ("<>", self.beside)):
             if session:
                 parts.append(f"p.session {sign} ?")
-                values.append(session)
+                values.append(piece.sound(session))
         for sign, moment in ((">=", self.since), ("<=", self.until)):
             if moment is not None:
                 parts.append(f"{created} {sign} ?")
@@ -73,15 +63,7 @@ class Filters:
 
     def only(self, kinds: Sequence[str]) -> Filters:
         """The same for some kinds alone."""
-        return Filters(
-            now=self.now,
-            kinds=kinds,
-            types=self.types,
-            session=self.session,
-            beside=self.beside,
-            since=self.since,
-            until=self.until,
-        )
+        return Filters(**{**vars(self), "kinds": kinds})
 
     def is_narrow(self) -> bool:
         """Whether more is asked than to hold now."""

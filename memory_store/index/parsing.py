@@ -37,7 +37,7 @@ def line_of(raw: Record, place: piece.Place) -> piece.Line:
 
 def _fact(fact: stored.Fact, place: piece.Place) -> piece.Line:
     """A line of facts.jsonl; one that nothing can be read from counts for nothing."""
-    line = piece.Line(place, piece.FACT, fact, fact.id)
+    line = piece.Line(place, piece.FACT, fact, piece.sound(fact.id))
     line.op = fields.word(fact.op, stored.OPS, "")
     if line.op == stored.RETRACT:
         is_sound = isinstance(fact.get("id"), str)
@@ -56,7 +56,7 @@ def _fact(fact: stored.Fact, place: piece.Place) -> piece.Line:
 def _summary(raw: Record, place: piece.Place) -> piece.Line:
     """A line of sessions.jsonl, which takes the place of older ones of its session."""
     summary = stored.Summary(raw)
-    line = piece.Line(place, piece.SUMMARY, summary, summary.id or summary.key)
+    line = piece.Line(place, piece.SUMMARY, summary, piece.sound(summary.id or summary.key))
     line.session = piece.sound(summary.key)
     line.key = line.session if piece.summary_text(summary) else None
     line.host = piece.sound(str(summary.source.get("host") or ""))
@@ -69,7 +69,7 @@ def _event(raw: Record, place: piece.Place) -> piece.Line:
     """A line of the journal: a prompt or an answer, or any other event."""
     entry = stored.Entry(raw)
     kind = piece.TURN if entry.type in _TURNS else piece.EVENT
-    line = piece.Line(place, kind, entry, entry.id)
+    line = piece.Line(place, kind, entry, piece.sound(entry.id))
     line.type, line.session = piece.sound(entry.type), piece.sound(entry.session_id)
     line.host = piece.sound(entry.host)
     line.created = line.written = entry.stated_at or 0.0
@@ -169,8 +169,8 @@ def markdown_lines(
             headings=",".join(f"{offset}:{length}" for offset, length in headings),
         )
         named = f"{file}:{chunk.line}-{chunk.end_line}"
-        line = piece.Line(place, kind, indexed(kind, piece.markdown_text(bodies)), named)
-        lines.append(line)
+        text = indexed(kind, piece.markdown_text(bodies))
+        lines.append(piece.Line(place, kind, text, piece.sound(named)))
     return lines
 
 

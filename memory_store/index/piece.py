@@ -12,6 +12,8 @@ from memory_store.text import clean, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memory_store.codec import Record
     from memory_store.journal import stored
 
@@ -57,7 +59,7 @@ class Place(model.Value):
     headings: str = ""
 
 
-class Line:
+class Line(model.Value):
     """A record or a piece of Markdown as a row of the table `line`, which names the columns.
 
     Attributes:
@@ -67,25 +69,24 @@ class Line:
         said: what its parts are made of: the record, or the text of Markdown.
     """
 
-    __slots__ = (
-        *("about", "begins", "created", "disowns", "expires", "host", "key", "kind", "lasts"),
-        *("op", "place", "record", "said", "session", "stands", "supersedes", "type", "written"),
-    )
-
-    def __init__(self, place: Place, kind: str, said: Record | str, record: str) -> None:
-        self.place = place
-        self.kind = kind
-        self.said = said
-        self.record = sound(record)
-        self.key: str | None = None
-        self.op = self.type = self.session = self.host = ""
-        self.created: float | None = None
-        self.written: float | None = None
-        self.begins: float | None = None
-        self.expires: float | None = None
-        self.supersedes: str | None = None
-        self.lasts = self.stands = self.disowns = False
-        self.about: list[str] = []
+    place: Place
+    kind: str
+    said: Record | str
+    record: str
+    key: str | None = None
+    op: str = ""
+    type: str = ""
+    session: str = ""
+    host: str = ""
+    created: float | None = None
+    written: float | None = None
+    begins: float | None = None
+    expires: float | None = None
+    supersedes: str | None = None
+    lasts: bool = False
+    stands: bool = False
+    disowns: bool = False
+    about: Sequence[str] = ()
 
 
 class Part(model.Value):

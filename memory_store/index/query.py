@@ -59,7 +59,7 @@ class Matches(model.Value):
     idf: dict[str, float]
 
 
-class _Weighed:
+class _Weighed(model.Value):
     """A term with its weight in this index.
 
     Attributes:
@@ -70,12 +70,11 @@ class _Weighed:
         translated: whether it stands for words of the question in the other language.
     """
 
-    def __init__(self, term: tokens.Term, count: float, idf: float, factor: float) -> None:
-        self.phrase = term.phrase
-        self.translated = bool(term.stands_for)
-        self.count = count
-        self.idf = idf
-        self.factor = factor
+    phrase: str
+    translated: bool
+    count: float
+    idf: float
+    factor: float
 
 
 def by_words(
@@ -106,7 +105,8 @@ def by_words(
         elif count or not term.bonus:
             possible[term.phrase] = idf
         if count:
-            weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
+            factor = _factor(idf, count, total)
+            weighed.append(_Weighed(term.phrase, bool(term.stands_for), count, idf, factor))
     if not weighed:
         return Matches({}, sum(possible.values()), {})
     arms, shared = _arms(question.strict, weighed, limit)

@@ -194,7 +194,7 @@ def today() -> str:
 
 def seen(store: layout.Store) -> Record:
     """How far a session has looked once it was told everything: bytes of facts, state of core."""
-    return {"facts": _size(store, layout.FACTS), "core": core_state(store)}
+    return {"facts": files.size(store.path, layout.FACTS), "core": core_state(store)}
 
 
 def core_state(store: layout.Store) -> str:
@@ -206,17 +206,6 @@ def core_state(store: layout.Store) -> str:
     except OSError:
         return ""
     return f"{state.st_size}-{state.st_mtime_ns}-{state.st_ino}"
-
-
-def _size(store: layout.Store, name: str) -> int:
-    try:
-        descriptor = files.open_beneath(store.path, name)
-    except OSError:
-        return 0
-    try:
-        return os.fstat(descriptor).st_size
-    finally:
-        os.close(descriptor)
 
 
 def is_in_progress(store: layout.Store, turn: Record) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store import errors
+from memory_store import errors, model
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
 """Held in the cache directory of a store while a run learns, and while one makes vectors."""
 
 
-class Report:
+class Report(model.Value):
     """The result of a run.
 
     Attributes:
@@ -43,33 +43,24 @@ class Report:
         unfinished: whether the time was over, or another run at work, before all was done.
     """
 
-    __slots__ = (
-        "bad_lines",
-        "days",
-        "degraded",
-        "ends",
-        "facts",
-        "judged",
-        "merged",
-        "pieces",
-        "replaced",
-        "summaries",
-        "turns",
-        "unfinished",
-        "vectors_added",
-        "vectors_missing",
-    )
-
-    def __init__(self) -> None:
-        self.facts = self.judged = self.merged = self.replaced = 0
-        self.summaries = self.ends = self.days = self.turns = 0
-        self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
-        self.degraded = ""
-        self.unfinished = False
+    bad_lines: int = 0
+    days: int = 0
+    degraded: str = ""
+    ends: int = 0
+    facts: int = 0
+    judged: int = 0
+    merged: int = 0
+    pieces: int = 0
+    replaced: int = 0
+    summaries: int = 0
+    turns: int = 0
+    unfinished: bool = False
+    vectors_added: int = 0
+    vectors_missing: int = 0
 
     def record(self) -> Record:
         """The report as JSON prints it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in Report.__annotations__}
 
 
 class Run:
