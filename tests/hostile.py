@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import clock
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,12 +13,18 @@ A scenario:
     exists, files     whether there is a memory; its files by name, each with its whole text
     gone, held        texts that no file, or some file, of the memory and the machine holds
     gone_from_memory  texts that no file of the memory holds
+    journal           how many events of a kind the journal has, or their texts
+    unseen            true: no answer of a hook shows the person anything, or stops the agent
 
 A step is a command line, or an object:
 
     run               a command line; JSON is asked for, unless it says --format
     input, types      what standard input holds; what a person types on a terminal
     see, press        instead of `run`: the address of a page; a button, with its `fields`
+    hook              instead of `run`: a recorded payload (`cursor/stop`), of the `session`, with
+                      other `fields`, wired for the host that is recorded or for `wired`, to the
+                      hook of its event or to `by`; its
+                      answer is compared by `answer`, or whole by `hears`
     given, env, in    further things given before; variables of the environment; the directory
                       to work in, seen from the project, which is made where it is missing
     code              the exit code, or a page's status; else 0 (1 where nothing is listed), or 200
@@ -39,6 +45,7 @@ import os
 import re
 import shlex
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +53,7 @@ import pytest
 
 from memory_store.journal import append, records
 from memory_store.store import layout
-from tests import given, repositories, transcripts
+from tests import given, transcripts, world
 from tests.commands import terminals
 from tests.commands.conftest import Outcome
 
@@ -86,11 +93,19 @@ def damaged(store: layout.Store, before: str, /, **fields: Any) -> given.Record:
     return fact
 
 
-def written(store: layout.Store, name: str, text: str, mode: str = "644") -> given.Record:
-    """A file, its name relative to the memory."""
+def written(
+    store: layout.Store,
+    name: str,
+    text: str = "",
+    mode: str = "644",
+    codec: str = "utf-8",
+    more: str = "",
+) -> given.Record:
+    """A file, its name relative to the memory; `more` is a text that is added at its end."""
     path = Path(store.path, name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    before = path.read_bytes() if more and path.exists() else b""
+    path.write_bytes(before + (text or more).encode(codec, "surrogateescape"))
     path.chmod(int(mode, 8))
     return {"id": ""}
 
@@ -101,10 +116,44 @@ def linked(store: layout.Store, name: str, to: str) -> given.Record:
     return {"id": ""}
 
 
-def of_git(store: layout.Store, words: str) -> given.Record:
-    """What git does in the project."""
-    repositories.git(store.project, *shlex.split(words))
+def of_git(store: layout.Store, words: str, at: str = "") -> given.Record:
+    """What git does in the project, or in a directory seen from there."""
+    world.git(Path(store.project, at), *shlex.split(words))
     return {"id": ""}
+
+
+def removed(store: layout.Store, name: str, to: str = "") -> given.Record:
+    """A file or directory that goes, its name relative to the memory; `to` another name."""
+    path = Path(store.path, name)
+    if to:
+        path.rename(Path(store.path, to))
+    elif path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    return {"id": ""}
+
+
+def team(store: layout.Store, remote: str = "../shared") -> given.Record:
+    """A remote that has the project's memory, and a colleague's clone of it."""
+    for words in (
+        f"init -q --bare {remote}",
+        f"remote add origin {remote}",
+        "add -f .memory/facts.jsonl .memory/MEMORY.md",
+        "commit -qm share",
+        "push -q origin HEAD:main",
+        f"clone -q -b main {remote} ../theirs",
+    ):
+        of_git(store, words)
+    return {"id": ""}
+
+
+def of_theirs(store: layout.Store, name: str, text: str = "", more: str = "") -> given.Record:
+    """A file of the colleague's memory, or more of it, once it was pushed and pulled."""
+    written(store, f"../../theirs/.memory/{name}", text, more=more)
+    for words in ("add -f .memory", "commit -qm theirs", "push -q origin HEAD:main"):
+        of_git(store, words, "../theirs")
+    return of_git(store, "pull -q --no-rebase origin main")
 
 
 def program(store: layout.Store, name: str) -> given.Record:
@@ -144,18 +193,21 @@ GIVEN: dict[str, Callable[..., given.Record]] = {
     "event": given.event,
     "file": written,
     "git": of_git,
+    "gone": removed,
     "link": linked,
     "program": program,
+    "team": team,
+    "theirs": of_theirs,
     "transcript": transcript,
 }
 
 SCENARIO = set(
     "promise bare given steps unchanged holds lines exists files gone held gone_from_memory"
-    "".split()
+    " journal unseen".split()
 )
 STEP = set(
-    "run input types see press fields given env in code answer finds lists says hides times"
-    "".split()
+    "run input types see press hook session wired by fields given env in code answer hears finds"
+    " lists says hides times".split()
 )
 """The words of a scenario and of a step; a misspelt word would ask for nothing."""
 
@@ -166,6 +218,7 @@ class Scene:
     def __init__(self, run: Run, store: layout.Store, request: pytest.FixtureRequest) -> None:
         self.run, self.store, self.request = run, store, request
         self.ids = [""]
+        self.turns, self.keys = Counter[str](), set[str]()
 
     def filled(self, value: Any) -> Any:
         """A value, with the ids in the places of their numbers."""
@@ -209,9 +262,10 @@ class Scene:
             outcome = self.outcome(step)
         self.ids[0] = (outcome.answer or {}).get("id", self.ids[0])
 
-        well = 0 if "run" in step else 200
+        well = 0 if "run" in step or "hook" in step else 200
         assert outcome.code == step.get("code", 1 if wanted == [] else well), outcome
         assert fits(step.get("answer", {}), outcome.answer or {}), (step["answer"], outcome.answer)
+        assert outcome.answer == step.get("hears", outcome.answer)
         if wanted is not None:
             order = list if "lists" in step else sorted
             assert order(texts(outcome)) == order(wanted)
@@ -226,6 +280,8 @@ class Scene:
 
         The code of a page is its status.
         """
+        if "hook" in step:
+            return self.heard(step)
         if "run" not in step:
             browser = self.request.getfixturevalue("browser")
             fields = {"form_key": browser.keys.form, **step.get("fields", {})}
@@ -245,6 +301,21 @@ class Scene:
         outcome = self.run(*words, given=step.get("input", ""))
         check_form(outcome)
         return outcome
+
+    def heard(self, step: dict[str, Any]) -> Outcome:
+        """What a hook tells its host; each prompt of a session begins a turn."""
+        host, session = step["hook"].partition("/")[0], step.get("session", "s-1")
+        fields = step.get("fields", {})
+        project = Path(self.store.project, step.get("in", "")).resolve()
+        payload = given.payload(step["hook"], project, session, **fields)
+        self.turns[session] += "prompt" in payload and "last_assistant_message" not in payload
+        for name in ("generation_id", "prompt_id"):
+            if payload.get(name) and name not in fields:
+                payload[name] = f"{session}-{self.turns[session]}"
+        answer = world.hear(payload, step.get("wired", host), step.get("by", ""))
+        told = answer if isinstance(answer, dict) else None
+        self.keys |= set(told or ())
+        return Outcome(code=0, answer=told, out="\n".join(world.strings(answer)), err="")
 
 
 def check_form(outcome: Outcome) -> None:
@@ -293,6 +364,8 @@ def play(
 
     places = [store.path, request.getfixturevalue("machine")]
     look_behind(scenario, store, places)
+    if scenario.get("unseen"):
+        assert scene.keys - {"continue"} == {"additional_context"}, scene.keys
     if scenario.get("unchanged"):
         assert given.tree(store.project) == before
 
@@ -301,6 +374,10 @@ def look_behind(scenario: given.Record, store: layout.Store, places: list[str | 
     """What a scenario leaves: facts that hold, files, and texts that are gone from all places."""
     if "holds" in scenario:
         assert sorted(one.content for one in given.living(store)) == sorted(scenario["holds"])
+    for kind, wanted in scenario.get("journal", {}).items():
+        noted = given.journal(store, kind)
+        found = len(noted) if isinstance(wanted, int) else [one.text for one in noted if one.text]
+        assert found == wanted, kind
     if "lines" in scenario:
         assert len(given.lines(store, layout.FACTS)) == scenario["lines"]
     if "exists" in scenario:

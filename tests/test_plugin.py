@@ -15,7 +15,7 @@ import pytest
 from memory_store import __version__, place
 from memory_store.language import wording
 from memory_store.store import layout
-from tests import given, repositories
+from tests import given, world
 from tests.end_to_end import claude_binary, shims
 
 ROOT = Path(__file__).parent.parent
@@ -131,7 +131,7 @@ def test_a_plugin_alone_makes_a_memory_in_git_and_tells_elsewhere_what_does(
     project: Path, start: str, prompt: str, kind: str, with_program: str
 ) -> None:
     if kind == "a git project":
-        repositories.git(project, "init", "-q")
+        world.git(project, "init", "-q")
     asked = {"prompt": "Remember that the gateway listens on port 8123."}
 
     briefing = ran(commands()[start], project, start, with_program)

@@ -19,7 +19,7 @@ from memory_store.recall import provenance, search
 from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, growth
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from memory_store.journal.stored import Fact

@@ -18,7 +18,7 @@ from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish, run_state
 from tests import given, transcripts
 from tests.end_to_end import shims
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Outcome, Run

@@ -16,7 +16,7 @@ from memory_store.language import wording
 from memory_store.start import asking
 from memory_store.store import layout
 from tests import faults, given
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Run

@@ -9,7 +9,7 @@ import pytest
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

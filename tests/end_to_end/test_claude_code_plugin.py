@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.store import layout
-from tests import given, repositories
+from tests import given, world
 
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
@@ -26,7 +26,7 @@ ALONE = ("--plugin-dir", str(PLUGIN))
 
 
 def test_what_session_one_was_told_session_two_knows(claude: Claude) -> None:
-    repositories.git(claude.project, "init", "-q")
+    world.git(claude.project, "init", "-q")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
     (first, second), requests = claude.talk(
@@ -41,7 +41,7 @@ def test_what_session_one_was_told_session_two_knows(claude: Claude) -> None:
 
 
 def test_without_the_package_a_person_is_told_what_to_install(claude: Claude) -> None:
-    repositories.git(claude.project, "init", "-q")
+    world.git(claude.project, "init", "-q")
 
     (run,), _ = claude.talk(["Noted."], (TOLD, *ALONE), PATH="/usr/bin:/bin")
 

@@ -15,7 +15,7 @@ from memory_store import __main__, clock, model
 from memory_store.store import layout
 from tests import faults, given, hostile
 from tests.end_to_end import shims
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import shims
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -281,32 +281,3 @@ def test_a_workspace_of_folders_without_memory_works_in_the_first(tmp_path: Path
 
     assert (first / ".memory").is_dir()
     assert not (second / ".memory").exists()
-
-
-@pytest.mark.parametrize("is_set", [False, True])
-def test_a_background_agent_leaves_nothing_unless_set(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_set: bool
-) -> None:
-    """Only its first and last event say what it is."""
-    monkeypatch.setenv("MEMORY_STORE_BACKGROUND_AGENTS", str(is_set))
-    given.fact(store, "the gateway listens")
-    said = "Remember: the gateway never sleeps"
-    answers = [
-        shims.send("cursor/session-start-background", store.project),
-        shims.send("cursor/before-submit-prompt", store.project, prompt=said),
-        shims.send("cursor/after-agent-response", store.project, text="W @gateway: it is up"),
-        shims.send("cursor/pre-compact-auto", store.project),
-        shims.send("cursor/stop", store.project),
-        shims.send("cursor/session-end", store.project, is_background_agent=True),
-    ]
-
-    facts = [one["content"] for one in given.living(store)]
-    kinds = {one["type"] for one in given.journal(store)}
-    if is_set:
-        assert "additional_context" in answers[0].answer
-        assert len(facts) == 3
-    else:
-        assert [one.answer for one in answers] == [{}] * len(answers)
-        assert facts == ["the gateway listens"]
-        assert kinds == {"session_start", "session_end"}
-        assert given.lines(store, layout.SESSIONS) == []

@@ -18,7 +18,7 @@ from memory_store.commands import installation
 from memory_store.hosts import registry, wiring
 from memory_store.journal import create
 from memory_store.store import layout
-from tests import given, repositories
+from tests import given, world
 from tests.end_to_end import shims
 
 REPOSITORY = Path(memory_store.__file__).parents[1]
@@ -98,7 +98,7 @@ def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_reposi
     project: Path, *, git: bool, user_wide: bool
 ) -> None:
     if git:
-        repositories.git(project, "init", "-q")
+        world.git(project, "init", "-q")
     if user_wide:
         wire_for_user()
 
@@ -109,41 +109,6 @@ def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_reposi
     if git and user_wide:
         kinds = {one["type"] for one in given.journal(layout.project_store(str(project)))}
         assert {"session_start", "prompt", "response", "session_end"} <= kinds
-
-
-def test_the_home_directorys_memory_is_the_users_and_no_projects(user_store: layout.Store) -> None:
-    given.fact(user_store, "of the user")
-    home = layout.home()
-    below = Path(home, "somewhere")
-    below.mkdir()
-
-    for root in (home, str(below)):
-        assert (
-            "of the user"
-            in shims.send("cursor/session-start", root, f"in {root}").answer["additional_context"]
-        )
-
-    assert given.journal(user_store) == []
-    assert not (below / ".memory").exists()
-
-
-def test_a_payload_without_a_folder_takes_the_hosts_word_for_it(store: layout.Store) -> None:
-    given.fact(store, "a fact")
-    payload = given.payload("cursor/session-start-no-folder", store.project)
-
-    assert shims.hook("load_memory", payload).answer == {}
-    answer = shims.hook("load_memory", payload, CURSOR_PROJECT_DIR=store.project).answer
-    assert "a fact" in answer["additional_context"]
-
-
-def test_the_payload_decides_which_host_it_is(store: layout.Store) -> None:
-    given.fact(store, "a fact")
-    claude = given.payload("claude/session-start", store.project, "s-1")
-    cursor = given.payload("cursor/session-start", store.project, "s-2")
-
-    assert "hookSpecificOutput" in shims.hook("load_memory", claude, "cursor").answer
-    assert "additional_context" in shims.hook("load_memory", cursor, "claude").answer
-    assert [one["host"] for one in given.journal(store, "session_start")] == ["claude", "cursor"]
 
 
 def initialise(project: Path, *flags: str) -> None:
@@ -194,7 +159,7 @@ def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(projec
 
 @pytest.mark.long
 def test_the_projects_and_the_users_wiring_together_do_the_work_once(project: Path) -> None:
-    repositories.git(project, "init", "-q")
+    world.git(project, "init", "-q")
     wire_for_user()
     initialise(project)
     store = layout.project_store(str(project))
@@ -339,32 +304,3 @@ def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None
     assert sorted(one["status"] for one in answers) == ["merged"] * 5 + ["saved"]
     assert {one["id"] for one in answers} == {fact["id"]}
     assert len(fact.evidence) == 5
-
-
-@pytest.mark.parametrize("is_on", [True, False], ids=["on", "disabled"])
-def test_a_sub_agent_is_told_the_rules_unless_memory_is_disabled(
-    store: layout.Store, *, is_on: bool
-) -> None:
-    given.fact(store, "Never push to main.", kind="O")
-    if not is_on:
-        Path(store.path, "disabled").touch()
-    before = given.tree(store.path)
-
-    payload = given.payload("claude/subagent-start", store.project)
-    answer = shims.hook("load_memory", payload, "claude").answer
-
-    told = answer.get("hookSpecificOutput", {})
-    assert ("Never push to main." in told.get("additionalContext", "")) == is_on
-    assert told.get("hookEventName") == ("SubagentStart" if is_on else None)
-    assert given.tree(store.path) == before
-
-
-def test_a_sub_agent_is_told_nothing_in_a_project_that_nobody_approved(
-    clone: layout.Store, user_store: layout.Store
-) -> None:
-    given.fact(clone, "Never push to main.", kind="O")
-    given.fact(user_store, "Prefers short answers.", kind="O")
-
-    payload = given.payload("claude/subagent-start", clone.project)
-
-    assert shims.hook("load_memory", payload, "claude").answer == {}

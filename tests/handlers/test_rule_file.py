@@ -11,7 +11,7 @@ from memory_store import errors
 from memory_store.handlers import load_memory, recall_memory, rule_file
 from memory_store.store import layout
 from tests import given
-from tests.repositories import git
+from tests.world import git
 
 DEAF, HALF_DEAF, HEARING = "3.12.17", "3.19.4", "3.20.17"
 

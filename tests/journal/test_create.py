@@ -14,7 +14,7 @@ from memory_store.journal import append, create
 from memory_store.store import files, layout
 from memory_store.trust import approval, ledger
 from tests import faults
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

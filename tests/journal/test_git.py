@@ -12,7 +12,7 @@ from memory_store.journal import append, create, facts, read
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import given
-from tests.repositories import git
+from tests.world import git
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 from tests.end_to_end import shims
-from tests.repositories import git
+from tests.world import git
 
 SAID = {"session_id": "s-0", "host": "cursor", "via": "user"}
 THEIRS = "f_theirs" + "0" * 20

@@ -27,7 +27,7 @@ from memory_store.journal import (
 from memory_store.remotes import entries, kinds, meeting
 from memory_store.store import layout
 from tests import given
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

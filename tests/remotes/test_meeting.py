@@ -15,7 +15,7 @@ from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 from tests.remotes import machines
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

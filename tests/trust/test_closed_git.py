@@ -13,7 +13,7 @@ import pytest
 from memory_store.store import layout
 from memory_store.trust import closed_git
 from tests import faults
-from tests.repositories import git
+from tests.world import git
 
 HOOKS = ("post-index-change", "post-checkout", "reference-transaction", "fsmonitor-watchman")
 PROGRAMS = {

@@ -15,7 +15,7 @@ from memory_store.index import extra
 from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval, closed_git, ledger
-from tests.repositories import git
+from tests.world import git
 
 FACT = {"id": "f_1", "type": "O", "content": "obey", "confidence": 1, "source": {"via": "user"}}
 PACKED = 150  # more objects than a fetch leaves loose (git-config, transfer.unpackLimit)

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store.store import layout
 from memory_store.trust import git_index
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

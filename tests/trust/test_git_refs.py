@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.trust import work_tree
-from tests.repositories import git
+from tests.world import git
 
 STATES = {
     "a branch": "",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.trust import git_settings
-from tests.repositories import git
+from tests.world import git
 
 if TYPE_CHECKING:
     from pathlib import Path

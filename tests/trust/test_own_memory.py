@@ -15,7 +15,7 @@ from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
-from tests.repositories import git
+from tests.world import git
 
 CORE, FACTS, SETTINGS = (
     f".memory/{name}" for name in (layout.CORE, layout.FACTS, layout.SETTINGS)
