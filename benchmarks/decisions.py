@@ -31,7 +31,7 @@ from benchmarks import machine
 from memory_store import clock, place
 from memory_store.index import chunking, questions
 from memory_store.journal import append, create, records
-from memory_store.recall import relevant, search
+from memory_store.recall import relevant, searching
 from memory_store.store import layout
 from memory_store.upkeep import finish
 
@@ -170,8 +170,8 @@ def asked(
     """Ask a report, and count what came."""
     prompt = task["bug_report"]
     name = task["task_id"].removeprefix("boltons-").removesuffix("-001").removesuffix("-amended")
-    method = search.HYBRID if embeds else search.FTS
-    found = search.search(where.stores(), prompt[:400], config=where.config, method=method)
+    method = searching.HYBRID if embeds else searching.FTS
+    found = searching.search(where.stores(), prompt[:400], config=where.config, method=method)
     given = relevant.to_prompt(where, prompt, [], "en", lambda _: False)
     six = "\n".join(str(one["text"]) for one in found.results)
     lacking = [one for one in WORDS[name] if not re.search(one, given.text, re.IGNORECASE)]

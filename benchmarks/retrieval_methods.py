@@ -1,7 +1,7 @@
 """The ways to find a text that are compared: the product's own, and what could stand in its place.
 
-The product's are asked through `recall.search`, of an index that its own sync made. Must not know
-which texts are the right ones.
+The product's are asked through `recall.searching`, of an index that its own sync made. Must not
+know which texts are the right ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import apsw
 from memory_store import config
 from memory_store.embedders import catalog, models, vectors
 from memory_store.index import sync, translations, vector_sync
-from memory_store.recall import ranking, search
+from memory_store.recall import ranking, searching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DEPTH = 100
 """Results that are looked at: a gold text further down counts as not found."""
 
-SHIPPED = (search.FTS, search.VECTOR, search.HYBRID)
+SHIPPED = (searching.FTS, searching.VECTOR, searching.HYBRID)
 WEIGHTED, RRF = "weighted", "rrf"
 PLAIN = {
     "unicode61": "unicode61",
@@ -55,7 +55,7 @@ _RRF_CONSTANT = 60
 _WEIGHTS = {"vector_weight": 0.7, "text_weight": 0.3}
 _TRIGRAM = 3
 _REPORT_SECONDS = 5.0
-_OF_MODEL = (search.VECTOR, search.HYBRID, WEIGHTED, *WITHOUT)
+_OF_MODEL = (searching.VECTOR, searching.HYBRID, WEIGHTED, *WITHOUT)
 
 
 class Method(NamedTuple):
@@ -80,7 +80,7 @@ def choose(wanted: Sequence[str], model_folders: Sequence[str]) -> list[Method]:
     if unknown:
         raise ValueError(f"no method {', '.join(sorted(unknown))}; there are {', '.join(named)}")
     found = [Method(one) for one in named if one in (wanted or METHODS)]
-    again = [one.name for one in found if one.name in (search.VECTOR, search.HYBRID)]
+    again = [one.name for one in found if one.name in (searching.VECTOR, searching.HYBRID)]
     return found + [Method(name, folder) for folder in model_folders for name in again]
 
 
@@ -137,7 +137,7 @@ def fuse_ranks(rankings: Sequence[Sequence[str]]) -> list[str]:
     return sorted(sums, key=lambda one: (-sums[one], one))
 
 
-_FUSED = (Method(search.FTS), Method(search.VECTOR))
+_FUSED = (Method(searching.FTS), Method(searching.VECTOR))
 
 
 def _settings(folder: str) -> config.Config:
@@ -183,13 +183,13 @@ def _asking(collection: sets.Collection, kept: sets.Kept, method: Method) -> Ask
     if name == WEIGHTED:
         settings.values |= {"fusion": "weighted", **_WEIGHTS}
     if name not in SHIPPED:
-        name = search.HYBRID
+        name = searching.HYBRID
     return lambda question: _search(kept, question, name, settings)
 
 
 def _search(kept: sets.Kept, question: str, method: str, settings: config.Config) -> list[str]:
     """What the product answers."""
-    found = search.search([kept.store], question, config=settings, method=method, limit=DEPTH)
+    found = searching.search([kept.store], question, config=settings, method=method, limit=DEPTH)
     if found.degraded:
         raise RuntimeError(f"{method} for {question!r}: {found.degraded}")
     return list(dict.fromkeys(kept.id_of(str(one["id"])) for one in found.results))

@@ -17,7 +17,7 @@ from benchmarks import generated, machine, rows, sentences, trials
 from memory_store import place
 from memory_store.cli import dispatch
 from memory_store.journal import append, records
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Search:
         query = next(self.asked) + (f" {session[:8]}" if self.is_new else "")
         if self.is_known:
             at = place.resolve(str(where.project))
-            search.search(at.stores(), query, config=at.config, limit=1)
+            searching.search(at.stores(), query, config=at.config, limit=1)
         return _trial(where, self.method, query, "")
 
 
@@ -95,7 +95,7 @@ class Fresh:
             f"{trials.supply.sentence()} ({word})", source={"session_id": session, "via": "agent"}
         )
         append.append(where.store, layout.FACTS, [told])
-        return _trial(where, search.FTS, word, word)
+        return _trial(where, searching.FTS, word, word)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,14 +162,14 @@ def cold(*, with_vectors: bool) -> list[rows.Row]:
     found = [
         rows.Row(SQLITE, rows.FREE, Imports("apsw")),
         rows.Row(OURS, rows.FREE, Imports("memory_store.entry, memory_store.commands.search")),
-        rows.Row(FTS, 2.5, Search(search.FTS, _round(questions()))),
-        rows.Row(COMMON, rows.FREE, Search(search.FTS, _round(common()))),
+        rows.Row(FTS, 2.5, Search(searching.FTS, _round(questions()))),
+        rows.Row(COMMON, rows.FREE, Search(searching.FTS, _round(common()))),
         rows.Row(FRESH, rows.FREE, Fresh()),
         rows.Row(IDLE, 2.0, Idle()),
     ]
     if with_vectors:
-        given = Search(search.HYBRID, _round(questions()), is_known=True)
-        embedded = Search(search.HYBRID, _round(questions()), is_new=True)
+        given = Search(searching.HYBRID, _round(questions()), is_known=True)
+        embedded = Search(searching.HYBRID, _round(questions()), is_new=True)
         found += [rows.Row(GIVEN, 4.0, given), rows.Row(EMBEDDED, rows.FREE, embedded)]
     return found
 

@@ -15,7 +15,7 @@ from benchmarks import measured, search_beside, search_rows
 from memory_store import config
 from memory_store.embedders import models, vectors
 from memory_store.index import backends, database, filters, vector_sync, vector_table
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ def measure(where: machine.Machine, directory: Path, rounds: int, *, with_vector
     settings = config.resolve()
 
     def by(method: str) -> Callable[[str], object]:
-        return lambda text: search.search(
+        return lambda text: searching.search(
             [where.store], text, config=settings, method=method, limit=LIMIT
         )
 
-    words, dear = _each(by(search.FTS), asked, rounds), _each(by(search.FTS), common, rounds)
+    words, dear = _each(by(searching.FTS), asked, rounds), _each(by(searching.FTS), common, rounds)
     plain = search_beside.Plain(
         directory / "plain.sqlite", search_beside.contents(where.store, _ALL)
     )
@@ -93,10 +93,10 @@ def measure(where: machine.Machine, directory: Path, rounds: int, *, with_vector
     if not with_vectors:
         return Warm(timed, ratios, 0.0)
     numbers = itertools.count()
-    new = by(search.HYBRID)
+    new = by(searching.HYBRID)
     fresh = _each(lambda text: new(f"{text} {next(numbers)}"), asked, rounds)
     timed += [
-        _timed(search_rows.GIVEN, _each(by(search.HYBRID), asked, rounds)),
+        _timed(search_rows.GIVEN, _each(by(searching.HYBRID), asked, rounds)),
         _timed(search_rows.EMBEDDED, fresh),
     ]
     retrievers, recall = _nearest(where.store, settings, asked, rounds)

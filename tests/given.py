@@ -17,7 +17,7 @@ from memory_store import clock, model, place
 from memory_store.capture import pipeline
 from memory_store.hosts import registry
 from memory_store.journal import append, facts, read, records, stored
-from memory_store.recall import briefing, earlier
+from memory_store.recall import composing, earlier
 from memory_store.recall import told as values
 from memory_store.store import layout
 
@@ -39,7 +39,7 @@ def composed(
     """The briefing with a first part, earlier sessions, and what the store's facts say."""
     place_ = where(store)
     most = place_.config.count("briefing_chars")
-    return briefing.tell(briefing.facts(place_, how, language, most, ""), past, language)
+    return composing.tell(composing.facts(place_, how, language, most, ""), past, language)
 
 
 def moment(days: float = 0, *, at: str = "12:00:00") -> float:

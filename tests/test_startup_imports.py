@@ -25,7 +25,7 @@ COSTLY = {
 }  # fmt: skip
 POSIX_ALONE = "fcntl|grp|posix|pty|pwd|readline|resource|termios|tty"
 HOLDING_CODE = ("memory_store", "hooks", "scripts", "tests", "benchmarks")
-OURS = {"memory_store.index", "memory_store.embedders", "memory_store.recall.search"}
+OURS = {"memory_store.index", "memory_store.embedders", "memory_store.recall.searching"}
 PROMPT = "结账页面为什么这么慢？Please look at cart.py and tell me."
 ANSWER = "The cart query had no index; I added one on cart.user_id.\n\n数据库用 PostgreSQL 16。"
 TYPICAL = {
@@ -84,7 +84,7 @@ def test_a_quick_hook_loads_nothing_costly(lived_in: layout.Store, name: str, fi
 
 MAKING = {
     "memory_store.start.making",
-    "memory_store.recall.briefing",
+    "memory_store.recall.composing",
     "memory_store.language.wording",
 }
 
@@ -151,7 +151,7 @@ def test_a_prompt_that_states_a_rule_compiles_no_expression_twice(
 def test_the_measure_sees_what_is_imported(lived_in: layout.Store) -> None:
     """The control: recall_memory is allowed SQLite, and a secret brings `re`."""
     payload = given.payload("cursor/before-submit-prompt", lived_in.project, prompt=PROMPT)
-    assert {"apsw", "re", "memory_store.recall.search"} <= loaded("recall_memory", payload)
+    assert {"apsw", "re", "memory_store.recall.searching"} <= loaded("recall_memory", payload)
 
     secret = {"text": "the token is ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}
     answer = given.payload("cursor/after-agent-response", lived_in.project, **secret)
@@ -191,7 +191,7 @@ def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
 
     modules = script_loaded("search_memory", *words)
 
-    assert {"apsw", "memory_store.recall.search"} <= modules
+    assert {"apsw", "memory_store.recall.searching"} <= modules
     assert roots(modules) & UNUSED == set()
     idle = ("memory_store.index.ingest", "memory_store.index.questions", "memory_store.cli.usage")
     assert modules.isdisjoint(idle)

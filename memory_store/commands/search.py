@@ -8,7 +8,7 @@ from memory_store import clock, errors, model
 from memory_store.cli import flags, terminal
 from memory_store.commands import progress
 from memory_store.index import filters
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def run(call: table.Call) -> model.Answer:
         _go_back(call, wanted)
     how = {"method": call.method, "limit": limit, "min_score": floor, "config": settings}
     with _waiting(call, stores):
-        answer = search.search(stores, text, wanted, **how, as_of=is_past)
+        answer = searching.search(stores, text, wanted, **how, as_of=is_past)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
@@ -79,7 +79,7 @@ def _limits(call: table.Call) -> tuple[int, float]:
 
 
 def _add_shared(
-    call: table.Call, answer: search.Found, stores: list[layout.Store], text: str, limit: int
+    call: table.Call, answer: searching.Found, stores: list[layout.Store], text: str, limit: int
 ) -> None:
     """Put the teams' results among this machine's by their scores, and keep the best."""
     narrowing = (call.since, call.until, call.session, call.as_of)
@@ -154,7 +154,7 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     return rest, first.timestamp(), last.timestamp()
 
 
-def _text(call: table.Call, answer: search.Found, stores: list[layout.Store]) -> str:
+def _text(call: table.Call, answer: searching.Found, stores: list[layout.Store]) -> str:
     """The results for a person: kind, day, text around the match, and where it stands.
 
     No score: how high one can be depends on how many memories there are, and the order says it.

@@ -143,7 +143,7 @@ def _bearing(
 ) -> list[Record]:
     """The hits worth `recall_min_score` or more for a prompt, best first."""
     packages.use()
-    from memory_store.recall import conversations, exchanges, search  # brings SQLite
+    from memory_store.recall import conversations, exchanges, searching  # brings SQLite
 
     floor = where.config.number("recall_min_score")
 
@@ -155,7 +155,7 @@ def _bearing(
         worths = zip(asked.worths(found, opens=opens), found, strict=True)
         return conversations.best([one for one in worths if one[0] >= floor])
 
-    hits, said, idf = search.for_prompt(
+    hits, said, idf = searching.for_prompt(
         where,
         asked.question,
         asked.pieces,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import codec
 from memory_store.journal import records
 from memory_store.language import wording
-from memory_store.recall import briefing, earlier, fence
+from memory_store.recall import composing, earlier, fence
 from memory_store.start import asking, past
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ _SHAPE = {
 def told(wanted: Wanted) -> Told:
     """The briefing of a session."""
     if wanted.where.project is None:
-        return briefing.tell(facts(wanted), earlier.Sessions(), wanted.spoken)
+        return composing.tell(facts(wanted), earlier.Sessions(), wanted.spoken)
     at_work = past.seen(wanted.where.project, wanted.recent, wanted.session)
     return with_others(wanted, facts(wanted), at_work)[0]
 
@@ -43,20 +43,20 @@ def after_compaction(wanted: Wanted, events: list[Entry]) -> Told:
     """The briefing of a session that goes on, with what it did so far."""
     store = wanted.where.project
     mine = past.own_so_far(store, wanted.session, events, wanted.spoken) if store else None
-    return told(wanted) if mine is None else briefing.tell(facts(wanted), mine, wanted.spoken)
+    return told(wanted) if mine is None else composing.tell(facts(wanted), mine, wanted.spoken)
 
 
 def with_others(
-    wanted: Wanted, known: briefing.Facts, at_work: list[past.Seen]
+    wanted: Wanted, known: composing.Facts, at_work: list[past.Seen]
 ) -> tuple[Told, float]:
     """The briefing with the sessions before it, and up to when their summaries tell."""
     store = wanted.where.project
     assert store is not None  # noqa: S101  the caller's
     others, covered = past.others(store, wanted.session, at_work, wanted.spoken)
-    return briefing.tell(known, others, wanted.spoken), covered
+    return composing.tell(known, others, wanted.spoken), covered
 
 
-def facts(wanted: Wanted, session: str = "") -> briefing.Facts:
+def facts(wanted: Wanted, session: str = "") -> composing.Facts:
     """What is told beside sessions; `session` stands in the commands in place of the id."""
     where, spoken, session = wanted.where, wanted.spoken, session or wanted.session
     how = wording.say(
@@ -68,21 +68,21 @@ def facts(wanted: Wanted, session: str = "") -> briefing.Facts:
     )
     if where.config.switch("capture"):
         how += "\n" + wording.say(spoken, "how_to_end")
-    return briefing.facts(where, how, spoken, wanted.most, wanted.host)
+    return composing.facts(where, how, spoken, wanted.most, wanted.host)
 
 
-def rules(wanted: Wanted, known: briefing.Facts) -> str:
+def rules(wanted: Wanted, known: composing.Facts) -> str:
     """The text that a sub-agent begins with."""
     search = asking.search_command(wanted.where, wanted.spoken)
     return _composed(*known.rules, search, wanted.most, wanted.spoken)
 
 
-def written(known: briefing.Facts) -> str:
+def written(known: composing.Facts) -> str:
     """These facts as a text, to keep."""
     return codec.render(vars(known))
 
 
-def read(text: str) -> briefing.Facts | None:
+def read(text: str) -> composing.Facts | None:
     """The facts that `written` wrote; None for any other text."""
     try:
         kept = codec.parse(text)
@@ -90,7 +90,7 @@ def read(text: str) -> briefing.Facts | None:
         return None
     if not (isinstance(kept, dict) and codec.fits(kept, _SHAPE)):
         return None
-    return briefing.Facts(**kept)
+    return composing.Facts(**kept)
 
 
 def _composed(rules: list[str], more: int, search: str, most: int, language: str) -> str:

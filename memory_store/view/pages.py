@@ -13,7 +13,7 @@ from memory_store.commands import briefing, chosen_facts, looking_back, wired
 from memory_store.index import filters, piece, questions
 from memory_store.journal import records, stored
 from memory_store.language import wording
-from memory_store.recall import search as searching
+from memory_store.recall import searching
 from memory_store.store import layout
 from memory_store.text import clean
 from memory_store.trust import approval

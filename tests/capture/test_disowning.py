@@ -11,7 +11,7 @@ from memory_store.capture import backfill
 from memory_store.handlers import prompt_session_save, recall_memory
 from memory_store.hosts import registry
 from memory_store.journal import read
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given, transcripts
@@ -285,11 +285,11 @@ def test_what_turned_out_to_be_no_persons_is_found_no_more(store: layout.Store) 
     session = Session(store)
     session.hear("user-prompt-submit", RULE, "p-1", prompt=RULE)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    assert search.search([store], "deploys approved", config=config, method="fts").results
+    assert searching.search([store], "deploys approved", config=config, method="fts").results
     session.transcript.ask(RULE, "p-1", **SCHEDULED).say("All approved.").write(quiet=False)
     session.hear("stop", "All approved.", "p-1", last_assistant_message="All approved.")
 
-    assert search.search([store], "deploys approved", config=config, method="fts").results == []
+    assert searching.search([store], "deploys approved", config=config, method="fts").results == []
 
 
 def test_a_turn_that_no_person_typed_is_not_told_as_the_users(store: layout.Store) -> None:
@@ -297,6 +297,8 @@ def test_a_turn_that_no_person_typed_is_not_told_as_the_users(store: layout.Stor
     given.event(store, "response", text="ledger: switched to eu-9", origin=origin.RELAYED)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
-    found = search.search([store], "ledger eu-9", config=given.where(store).config, method="fts")
+    found = searching.search(
+        [store], "ledger eu-9", config=given.where(store).config, method="fts"
+    )
 
     assert found.results == []

@@ -15,7 +15,7 @@ from memory_store import background, clock
 from memory_store.codebase import check, commits, manifests, versions
 from memory_store.handlers import sync_and_cleanup
 from memory_store.journal import create, outlived
-from memory_store.recall import provenance, search
+from memory_store.recall import provenance, searching
 from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, growth
@@ -220,7 +220,7 @@ def test_an_outlived_fact_stands_behind_a_fresh_one_in_a_search(store: layout.St
     new = said(store, "The payment retry limits are five in the limits table", days=8)
     check.keep(store)
 
-    found = search.search(
+    found = searching.search(
         [store], "payment retry limits", config=given.where(store).config, method="fts"
     )
 

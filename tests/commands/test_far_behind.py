@@ -10,7 +10,7 @@ from memory_store import background, codec
 from memory_store.forget import erasure, target
 from memory_store.index import bookmarks, parsing, piece, sync
 from memory_store.journal import append, read, records
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
@@ -29,7 +29,7 @@ OLD, NEW = 200, 20
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is far behind, and how much of a file's end is read, a thousandth of what it is."""
     monkeypatch.setattr(bookmarks, "_FAR_BEHIND_BYTES", 8 << 10)
-    monkeypatch.setattr(search, "_TAIL_BYTES", 8 << 10)
+    monkeypatch.setattr(searching, "_TAIL_BYTES", 8 << 10)
 
 
 def fill(store: layout.Store) -> None:
@@ -40,8 +40,8 @@ def fill(store: layout.Store) -> None:
     append.append(store, layout.FACTS, others)
 
 
-def searched(store: layout.Store, text: str) -> search.Found:
-    return search.search([store], text, config=given.where(store).config, limit=3)
+def searched(store: layout.Store, text: str) -> searching.Found:
+    return searching.search([store], text, config=given.where(store).config, limit=3)
 
 
 def pieces_taken_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from memory_store import config, place
 from memory_store.index import database, disk, sync, tables
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
@@ -29,7 +29,7 @@ def path_of(store: layout.Store) -> Path:
 
 
 def searched(store: layout.Store, text: str = "deploy") -> tuple[set[str], str | None]:
-    asked = search.search([store], text, config=config.resolve(), method="fts")
+    asked = searching.search([store], text, config=config.resolve(), method="fts")
     return {str(one["text"]) for one in asked.results}, asked.degraded
 
 

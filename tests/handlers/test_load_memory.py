@@ -1,4 +1,4 @@
-"""Session start: docs/interface.md 3.1 beyond the text itself (tests/recall/test_briefing.py)."""
+"""Session start: docs/interface.md 3.1 beyond the text itself (tests/recall/test_composing.py)."""
 
 from __future__ import annotations
 

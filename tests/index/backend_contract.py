@@ -18,7 +18,7 @@ import pytest
 from memory_store import clock, config
 from memory_store.embedders import int8
 from memory_store.index import backends, database, filters, indexer, sync, tables, vector_table
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import chosen, filled, tiny
@@ -240,7 +240,7 @@ def settings_of(backend: str) -> config.Config:
 
 def results_by_meaning(store: layout.Store, settings: config.Config) -> list[dict[str, object]]:
     """What a search by meaning alone finds; nothing may be missing."""
-    found = search.search([store], "什么时候部署？", config=settings, method=search.VECTOR)
+    found = searching.search([store], "什么时候部署？", config=settings, method=searching.VECTOR)
     assert found.degraded is None
     return found.results
 
@@ -277,7 +277,7 @@ def test_on_a_full_disk_words_answer_and_later_all_is_there(
         "from tests import faults\n"
         "from pathlib import Path\n"
         "from memory_store import config\n"
-        "from memory_store.recall import search\n"
+        "from memory_store.recall import searching\n"
         "faults.small_disk(Path(sys.argv[2]), '250k')()\n"
         "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 256), backend=backend)\n"
         "found = search.search([store], 'number 7', config=config.resolve(), method='fts')\n"

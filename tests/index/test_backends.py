@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import config
 from memory_store.index import backends, indexer, ivf, nearest, sync, tables
-from memory_store.recall import search
+from memory_store.recall import searching
 from tests import given
 from tests.index import tiny
 from tests.index.backend_contract import *  # noqa: F403  its tests
@@ -56,7 +56,7 @@ def test_an_index_of_what_was_uninstalled_answers_by_words_until_sqlite_has_its_
     assert report.vectors_missing == 2
 
     given.retraction(store, gone)
-    found = search.search([store], "deploy", config=config.resolve(), method=search.FTS)
+    found = searching.search([store], "deploy", config=config.resolve(), method=searching.FTS)
     assert [one["text"] for one in found.results] == ["the deploy runs on Fridays"]
 
     sync.sync(store, embedder=tiny.TinyEmbedder())

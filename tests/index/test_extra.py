@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.index import bookmarks, extra, extra_files, sync
-from memory_store.recall import search as searching
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import given
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.recall import search
+from memory_store.recall import searching
 from tests import given
 from tests.end_to_end import shims
 
@@ -32,7 +32,9 @@ def host_says(project: str) -> Path:
 def files_found(store: layout.Store) -> list[str]:
     """The files that a search for the port names."""
     where = given.where(store)
-    hits = search.search(where.stores(), "gateway port", config=where.config, method=search.FTS)
+    hits = searching.search(
+        where.stores(), "gateway port", config=where.config, method=searching.FTS
+    )
     return [one["source"]["file"] for one in hits.results]  # type: ignore[index]
 
 

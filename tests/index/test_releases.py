@@ -14,7 +14,7 @@ import pytest
 from memory_store import config
 from memory_store.index import disk, indexer, sync, tables
 from memory_store.journal import facts, read, records
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests.properties import test_index
 
@@ -33,7 +33,7 @@ def put_in_place(store: layout.Store, folder: str) -> Path:
 
 
 def texts_found(store: layout.Store, text: str) -> set[str]:
-    asked = search.search([store], text, config=config.resolve(), method="fts")
+    asked = searching.search([store], text, config=config.resolve(), method="fts")
     assert asked.degraded is None
     return {str(one["text"]) for one in asked.results}
 

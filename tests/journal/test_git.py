@@ -9,7 +9,7 @@ import pytest
 from memory_store import config
 from memory_store.index import indexer
 from memory_store.journal import append, create, facts, read
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import given
 from tests.world import git
@@ -40,7 +40,7 @@ def held(store: layout.Store) -> list[str]:
 
 
 def found(store: layout.Store, text: str) -> list[str]:
-    asked = search.search([store], text, config=config.resolve(), method="fts")
+    asked = searching.search([store], text, config=config.resolve(), method="fts")
     return sorted(str(one["text"]) for one in asked.results)
 
 

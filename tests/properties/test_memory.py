@@ -30,7 +30,7 @@ from memory_store import config
 from memory_store.forget import erasure, target
 from memory_store.index import bookmarks, disk, questions, sync
 from memory_store.journal import append, create, facts, read, records, stored
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import files, layout
 from tests import faults
 
@@ -263,7 +263,7 @@ class MemoryMachine(RuleBasedStateMachine):
             assert (held and held.content) == model.get(identity)
 
     def found(self, word: str) -> set[str]:
-        asked = search.search(
+        asked = searching.search(
             [self.store], word, config=config.resolve(), method="fts", limit=10_000
         )
         return {str(one["text"]) for one in asked.results}

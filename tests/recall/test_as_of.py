@@ -10,7 +10,7 @@ from memory_store import clock
 from memory_store.embedders import catalog
 from memory_store.facts import settling
 from memory_store.index import filters, piece
-from memory_store.recall import search
+from memory_store.recall import searching
 from tests import given
 from tests.index import tiny
 
@@ -31,12 +31,12 @@ def then(days_ago: float, **wanted: Any) -> filters.Filters:
 
 
 def believed(
-    store: layout.Store, text: str, days_ago: float, method: str = search.HYBRID, **wanted: Any
+    store: layout.Store, text: str, days_ago: float, method: str = searching.HYBRID, **wanted: Any
 ) -> list[str]:
     """The facts found that held so many days ago."""
     config = given.where(store).config
     asked = then(days_ago, **wanted)
-    found = search.search([store], text, asked, config=config, method=method, as_of=True)
+    found = searching.search([store], text, asked, config=config, method=method, as_of=True)
     return [str(one["text"]) for one in found.results]
 
 
@@ -86,7 +86,7 @@ def test_without_a_model_words_answer_and_say_so(
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
     config = given.where(store).config
 
-    found = search.search([store], "tabs", then(0), config=config, as_of=True)
+    found = searching.search([store], "tabs", then(0), config=config, as_of=True)
 
     assert [one["text"] for one in found.results] == ["use tabs"]
     assert "words alone" in str(found.degraded)
@@ -100,8 +100,10 @@ def test_both_stores_are_asked_and_the_limit_holds(
     config = given.where(store).config
     both = [store, user_store]
 
-    found = search.search(both, "tabs", then(0), config=config, method=search.FTS, as_of=True)
-    one = search.search(both, "tabs", then(0), config=config, limit=1, as_of=True)
+    found = searching.search(
+        both, "tabs", then(0), config=config, method=searching.FTS, as_of=True
+    )
+    one = searching.search(both, "tabs", then(0), config=config, limit=1, as_of=True)
 
     assert {str(hit["text"]) for hit in found.results} == {
         "tabs in this project",

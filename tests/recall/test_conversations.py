@@ -8,7 +8,7 @@ import pytest
 
 from memory_store.capture import explicit
 from memory_store.index import sync
-from memory_store.recall import relevant, search
+from memory_store.recall import relevant, searching
 from tests import given
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def test_an_amendment_comes_first_in_a_search(store: layout.Store) -> None:
     said(store, "s2", AMENDED, days=5)
     config = given.where(store).config
 
-    found = search.search([store], ASKED, config=config, method="fts").results
+    found = searching.search([store], ASKED, config=config, method="fts").results
 
     assert found[0]["session_id"] == "s2"
 

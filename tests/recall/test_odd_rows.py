@@ -11,7 +11,7 @@ import pytest
 from memory_store import clock, config
 from memory_store.embedders import models
 from memory_store.index import disk, filters, sync, tables
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -56,13 +56,13 @@ def listed(path: Path) -> list[tuple[str, str]]:
     return found
 
 
-def searches(store: layout.Store) -> list[Callable[[], search.Found]]:
+def searches(store: layout.Store) -> list[Callable[[], searching.Found]]:
     """A question by words and by meaning, and a list of what is new."""
     settings = config.resolve()
 
     return [
-        lambda: search.search([store], "deploy number1", config=settings),
-        lambda: search.search(
+        lambda: searching.search([store], "deploy number1", config=settings),
+        lambda: searching.search(
             [store], "", filters.Filters(now=clock.now(), since=0.0), config=settings, method="fts"
         ),
     ]

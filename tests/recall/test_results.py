@@ -7,7 +7,7 @@ import pytest
 from memory_store import config
 from memory_store.index import read_back
 from memory_store.journal import append
-from memory_store.recall import provenance, search
+from memory_store.recall import provenance, searching
 from memory_store.store import layout
 from tests import given
 
@@ -30,7 +30,7 @@ def filled(store: layout.Store) -> None:
 
 def found(store: layout.Store, text: str, limit: int) -> list[str]:
     settings = config.resolve()
-    asked = search.search([store], text, config=settings, method="fts", limit=limit)
+    asked = searching.search([store], text, config=settings, method="fts", limit=limit)
     return [str(one["id"]) for one in asked.results]
 
 
@@ -82,7 +82,9 @@ def test_what_a_fact_may_have_replaced_is_told_on_its_line_alone(
     newer = given.fact(store, "The gateway proxy listens on 9090", kind=kind, related=[older.id])
     other = given.fact(store, "The gateway proxy has a cache", days=1, kind=kind)
 
-    asked = search.search([store], "gateway proxy listens", config=config.resolve(), method="fts")
+    asked = searching.search(
+        [store], "gateway proxy listens", config=config.resolve(), method="fts"
+    )
 
     assert {one["id"] for one in asked.results} == {newer.id, other.id}
     told = next(one for one in asked.results if one["id"] == newer.id)
@@ -102,7 +104,7 @@ def test_what_nobody_confirmed_is_told_so(store: layout.Store, spoken: str, word
     given.fact(store, "The queue may be called orders", status="candidate")
     given.fact(store, "The queue listens on 7000")
 
-    answer = search.search([store], "queue", config=config.resolve(), method="fts")
+    answer = searching.search([store], "queue", config=config.resolve(), method="fts")
     lines = {str(one["status"]): provenance.hit(one, spoken) for one in answer.results}
 
     assert word in lines["candidate"]
@@ -130,7 +132,7 @@ def test_a_turn_tells_what_became_of_the_fact_that_it_stated(
     if became == "replaced":
         given.fact(store, "发布前先跑 make check", supersedes=fact.id)
 
-    asked = search.search([store], "部署前 make smoke", config=config.resolve(), method="fts")
+    asked = searching.search([store], "部署前 make smoke", config=config.resolve(), method="fts")
 
     (turn,) = (one for one in asked.results if one["kind"] == "turn")
     assert turn.get("taken_back") == (True if became == "taken back" else None)

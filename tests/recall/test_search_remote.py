@@ -12,7 +12,7 @@ from memory_store import clock, config
 from memory_store.embedders import dialect, models, retrying
 from memory_store.index import indexer, sync_report, vector_table
 from memory_store.index import sync as syncing
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout, log
 from memory_store.upkeep import finish, run_state
 from tests import given, web_server
@@ -78,8 +78,8 @@ def a_minute_passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return let_it_pass
 
 
-def ask(store: layout.Store, text: str = TEXT, method: str = "hybrid") -> search.Found:
-    return search.search([store], text, config=config.resolve(), method=method)
+def ask(store: layout.Store, text: str = TEXT, method: str = "hybrid") -> searching.Found:
+    return searching.search([store], text, config=config.resolve(), method=method)
 
 
 def sync(store: layout.Store) -> run_state.Report:

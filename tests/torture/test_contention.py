@@ -18,7 +18,7 @@ import pytest
 from memory_store import config
 from memory_store.index import indexer, sync
 from memory_store.journal import append, facts, read, records
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import files, layout, lock
 from tests import faults
 from tests.properties import test_index
@@ -73,7 +73,7 @@ def _read(store: layout.Store) -> bool:
     lines = [line for _, line in read.lines_from(store, layout.FACTS) if line]
     if not all(read.parse_line(line) for line in lines):
         return False
-    asked = search.search([store], "writer1 number3", config=config.resolve(), method="fts")
+    asked = searching.search([store], "writer1 number3", config=config.resolve(), method="fts")
     return all(str(one["text"]).startswith("writer") for one in asked.results)
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from memory_store import config
 from memory_store.index import disk, indexer, sync, tables
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from memory_store.text import digest
 from tests import faults, given
@@ -44,7 +44,7 @@ def filled(store: layout.Store) -> dict[str, set[str]]:
 
 
 def texts_found(store: layout.Store, text: str) -> set[str]:
-    asked = search.search([store], text, config=config.resolve(), method="fts", limit=20)
+    asked = searching.search([store], text, config=config.resolve(), method="fts", limit=20)
     return {str(one["text"]) for one in asked.results}
 
 

@@ -22,7 +22,7 @@ import pytest
 from memory_store import config
 from memory_store.index import database, disk, indexer, tables
 from memory_store.journal import append, stored
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import layout
 from tests import faults
 
@@ -63,8 +63,8 @@ class Growing:
     def searched(self) -> faults.Counts:
         """Ask for a word and for one fact: `wrong` texts are shown, or it is `missing`."""
         word, one = self.chance.choice(WORDS), self.chance.choice(list(self.said))
-        found = search.search(
-            [self.store], f"{word} {one[2:]}", config=_WORDS_ALONE, method=search.FTS, limit=500
+        found = searching.search(
+            [self.store], f"{word} {one[2:]}", config=_WORDS_ALONE, method=searching.FTS, limit=500
         )
         shown = {str(hit["id"]): hit["text"] for hit in found.results}
         return faults.Counts(

@@ -11,7 +11,7 @@ import pytest
 from memory_store import clock, codec
 from memory_store.index import vector_sync
 from memory_store.journal import stored
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.store import files, layout
 from memory_store.upkeep import finish, run_state
 from tests import given
@@ -60,7 +60,7 @@ def test_what_was_learnt_is_found_by_a_search(store: layout.Store) -> None:
     run(store)
 
     where = given.where(store)
-    found = search.search([store], "Argo CD deploy", config=where.config, method="fts")
+    found = searching.search([store], "Argo CD deploy", config=where.config, method="fts")
 
     assert found.results[0]["text"] == "Remember that we deploy with Argo CD."
 
@@ -106,7 +106,7 @@ def test_what_is_derived_may_be_lost_at_any_time(store: layout.Store, lost: str)
     rule = next(one for one in given.living(store) if one["content"] == "an old rule")
     assert (cache / "rules.jsonl").read_text("utf-8").count(rule.id) == 1
     where = given.where(store)
-    assert search.search([store], "Argo CD", config=where.config, method="fts").results
+    assert searching.search([store], "Argo CD", config=where.config, method="fts").results
 
 
 def test_an_agents_summary_is_left_as_it_is(store: layout.Store) -> None:
@@ -356,7 +356,7 @@ def test_the_users_store_is_indexed_too(store: layout.Store, user_store: layout.
     run(store)
 
     where = given.where(store)
-    found = search.search([user_store], "vim", config=where.config, method="fts")
+    found = searching.search([user_store], "vim", config=where.config, method="fts")
     assert found.results[0]["text"] == "everywhere the editor is vim"
     assert Path(layout.cache_directory(user_store), "index.sqlite").exists()
 

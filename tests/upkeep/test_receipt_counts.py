@@ -10,7 +10,7 @@ import pytest
 from memory_store import clock
 from memory_store.cli import dispatch
 from memory_store.journal import receipts, stored
-from memory_store.recall import search
+from memory_store.recall import searching
 from memory_store.sessions import evidence
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -188,7 +188,7 @@ def test_what_was_told_often_and_never_used_sinks(
     run(store)
     config = given.where(store).config
 
-    found = search.search([store], "gateway port", config=config, method="fts").results
+    found = searching.search([store], "gateway port", config=config, method="fts").results
 
     facts = [one["id"] for one in found if one["kind"] == "fact"]
     assert facts == ([other.id, old.id] if sinks else [old.id, other.id])

@@ -23,7 +23,7 @@ from memory_store.index import (
     sync,
     translations,
 )
-from memory_store.recall import ranking, search
+from memory_store.recall import ranking, searching
 from memory_store.store import layout
 from tests import faults, given
 
@@ -39,7 +39,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ask(
     stores: layout.Store | list[layout.Store], text: str, budget_ms: int = 2_000, **asked: Any
-) -> search.Found:
+) -> searching.Found:
     """What a search finds; keywords are of `Filters`, or of `search.search`."""
     listed = stores if isinstance(stores, list) else [stores]
     settings = config.resolve()
@@ -47,7 +47,7 @@ def ask(
     known = ("kinds", "types", "session", "since", "until", "now")
     given_ = {name: asked.pop(name) for name in known if name in asked}
     wanted = filters.Filters(now=clock.now(), **given_)
-    return search.search(listed, text, wanted, config=settings, **asked)
+    return searching.search(listed, text, wanted, config=settings, **asked)
 
 
 def results(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[Any]:
@@ -580,7 +580,7 @@ def for_prompt(store: layout.Store, text: str, **asked: Any) -> list[object]:
         "seconds": 2.0,
         "session": "",
     }
-    found, *_ = search.for_prompt(
+    found, *_ = searching.for_prompt(
         given.where(store),
         translations.question(text),
         set(),
