@@ -242,8 +242,9 @@ def _sessions(
     is not told at all.
     """
     last = past.last
-    entries = _topic(past.newer, gone, _SHORT_CHARS, language) if past.newer is not None else []
-    entries += _topic(last, gone, _SUMMARY_CHARS, language) if last is not None else []
+    told = [(past.beside, _SHORT_CHARS), (last, _SUMMARY_CHARS)]
+    newest_first = sorted(((one, most) for one, most in told if one), key=lambda it: -it[0].moment)
+    entries = [it for one, most in newest_first for it in _topic(one, gone, most, language)]
     decided = last.decisions if last is not None and last.is_by_agent else []
     for name, listed in (("decided", decided), ("open", past.todos)):
         for text in listed:

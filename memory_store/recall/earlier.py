@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _BYTES = 65_536
 _MOST = 12  # sessions that are looked at
 _DAYS = 5 * 86_400.0
+_BESIDE = 3_600.0
 _OPEN = 5
 
 
@@ -27,23 +28,24 @@ class Sessions:
 
     Attributes:
         last: the summary that is told whole; None for none.
-        newer: one that came after it and left neither decisions nor todos; told in short.
+        beside: one that came after it and left neither decisions nor todos, or one that another
+            window ended in the hour before it; told in short.
         todos: what is left to do, of this session and of those before; five at most.
         is_own: whether `last` is what this very session did so far.
     """
 
-    __slots__ = ("is_own", "last", "newer", "todos")
+    __slots__ = ("beside", "is_own", "last", "todos")
 
     def __init__(
         self,
         last: Summary | None = None,
-        newer: Summary | None = None,
+        beside: Summary | None = None,
         todos: list[str] | None = None,
         *,
         is_own: bool = False,
     ) -> None:
         self.last = last
-        self.newer = newer
+        self.beside = beside
         self.todos = todos or []
         self.is_own = is_own
 
@@ -91,7 +93,7 @@ def of_own(store: layout.Store, session: str) -> Summary | None:
 
 
 def choose(newest_first: list[Summary], todos: list[str], open_: Container[str] = ()) -> Sessions:
-    """The last session that left something, newer sessions, and the open todos.
+    """The last session that left something, one beside it, and the open todos.
 
     A session left something where its agent summed it up. Where none of the last five days did,
     the newest is told. One that is open elsewhere is told in short, unless there is no other.
@@ -107,7 +109,10 @@ def choose(newest_first: list[Summary], todos: list[str], open_: Container[str] 
     recent = [one for one in newest_first[:_MOST] if one.moment >= since]
     over = [at for at, one in enumerate(recent) if one.session_id not in open_] or [0]
     at = next((at for at in over if recent[at].is_by_agent), over[0])
-    return Sessions(recent[at], recent[0] if at else None, todos[:_OPEN])
+    last = recent[at]
+    others = [recent[0]] if at else [recent[one] for one in over[1:2]]
+    beside = next((one for one in others if one.moment > last.moment - _BESIDE), None)
+    return Sessions(last, beside, todos[:_OPEN])
 
 
 def _says_something(summary: Summary) -> bool:

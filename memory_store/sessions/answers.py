@@ -13,8 +13,7 @@ _FENCES = ("```", "~~~")
 _OURS = ("W @", "O @", "B @", "S @", "W(", "O(", "B(", "S(")
 _SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
 HARDLY_CHARS = 40
-"""Of an answer that says hardly anything: the one before it is told too."""
-
+"""Of an answer that says hardly anything: the last that says more is told too."""
 
 _SHORT_CHARS = 80
 """Of an answer that is no sentence: a name, a number, a command."""

@@ -104,10 +104,7 @@ class _Telling:
             return ""
         end = len(self._asked) - 1
         answered = [at for at, one in enumerate(self._asked) if one.answers] or [end]
-        last = answered[-1]
-        words = {last: self._words(last, gone)}
-        if len(words[last]) < self._chars(answers.HARDLY_CHARS):
-            words = {at: self._words(at, gone) for at in answered[-2:]}
+        words = self._results(answered, gone)
         words |= self._short_answers(words, gone)
         own = [self._answered(at, words[at]) for at in sorted(words)]
         if not self._asked[end].answers:
@@ -120,6 +117,18 @@ class _Telling:
             and not mood.asks(short)
         ]  # fmt: skip
         return self._joined(self._listed("asked", others, self._chars(LIMIT) - taken), *own)
+
+    def _results(self, answered: list[int], gone: retold.Gone) -> dict[int, str]:
+        """The words of the last answer, and of the last that says more than hardly anything."""
+        words: dict[int, str] = {}
+        for at in reversed(answered):
+            said = self._words(at, gone)
+            says_something = len(said) >= self._chars(answers.HARDLY_CHARS)
+            if not words or says_something:
+                words[at] = said
+            if says_something:
+                break
+        return words
 
     def _short_answers(self, words: dict[int, str], gone: retold.Gone) -> dict[int, str]:
         """The answers to questions that are told in a few words, the last ones, but for `words`.

@@ -18,6 +18,8 @@ from tests import given
 pytestmark = pytest.mark.long
 
 RULE = "Our API keys must not be hardcoded; they live in the .env file."
+ASKED = "and where do they live, you said?"
+KEPT = "OK.\nO @keys: API keys live in .env."
 
 
 def propose(store: layout.Store, until: float = math.inf) -> int:
@@ -39,7 +41,7 @@ def test_a_prompt_is_looked_at_once_and_its_candidate_says_where_it_comes_from(
     assert found.evidence == [prompt.id]
 
 
-@pytest.mark.parametrize("answer", ["", "OK.\nO @keys: API keys live in .env."])
+@pytest.mark.parametrize("answer", ["", KEPT])
 def test_what_the_agent_would_be_asked_about_is_a_candidate_at_once(
     store: layout.Store, answer: str
 ) -> None:
@@ -123,14 +125,19 @@ def test_what_was_heard_before_midnight_is_taken_back_by_its_meaning_too(
 
 @pytest.mark.parametrize(
     ("answers", "made"),
-    [(["OK.", "OK."], 1), (["OK.", "OK.\nO @keys: API keys live in .env."], 0), (["OK.", ""], 1)],
+    [
+        ({RULE: "OK.", ASKED: "OK."}, 1),
+        ({RULE: "OK.", ASKED: KEPT}, 0),
+        ({RULE: "OK.", ASKED: ""}, 1),
+        ({ASKED: KEPT, RULE: "OK."}, 1),
+    ],
 )
 @pytest.mark.parametrize("looked_before", [False, True])
 def test_an_agent_that_keeps_what_lasts_passed_over_what_it_left(
-    store: layout.Store, answers: list[str], made: int, *, looked_before: bool
+    store: layout.Store, answers: dict[str, str], made: int, *, looked_before: bool
 ) -> None:
     ago = 600
-    for prompt, answer in zip([RULE, "and where do they live, you said?"], answers, strict=True):
+    for prompt, answer in answers.items():
         given.event(store, "prompt", ago=ago, text=prompt)
         if answer:
             given.event(store, "response", ago=ago - 1, text=answer)
@@ -153,8 +160,8 @@ def test_what_a_run_takes_back_says_why_and_stays_where_a_person_restored_it(
     (candidate,) = given.living(store)
     if restored:
         append.append(store, layout.FACTS, [candidate.retracted(), candidate.restored()])
-    given.event(store, "prompt", ago=500, text="and where do they live, you said?")
-    given.event(store, "response", ago=499, text="OK.\nO @keys: API keys live in .env.")
+    given.event(store, "prompt", ago=500, text=ASKED)
+    given.event(store, "response", ago=499, text=KEPT)
 
     propose(store)
 
@@ -176,8 +183,8 @@ def test_a_candidate_that_took_anothers_place_waits_though_the_agent_kept_others
     given.event(
         store, "fact", ago=598, record_id=candidate.id, source="heard", stated_in=[prompt.id]
     )
-    given.event(store, "prompt", ago=500, text="and where do they live, you said?")
-    given.event(store, "response", ago=499, text="OK.\nO @keys: API keys live in .env.")
+    given.event(store, "prompt", ago=500, text=ASKED)
+    given.event(store, "response", ago=499, text=KEPT)
 
     propose(store)
 

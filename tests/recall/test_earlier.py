@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import clock
 from memory_store.recall import earlier
 from tests import given
@@ -35,8 +37,8 @@ def test_the_last_session_that_left_something_is_told_and_a_newer_one_in_short(
     found = told(store)
 
     assert found.last is not None
-    assert found.newer is not None
-    assert (found.last["topic"], found.newer["topic"]) == ("billing", "questions")
+    assert found.beside is not None
+    assert (found.last["topic"], found.beside["topic"]) == ("billing", "questions")
 
 
 def test_where_none_of_the_last_days_left_anything_the_newest_is_told(store: layout.Store) -> None:
@@ -48,7 +50,22 @@ def test_where_none_of_the_last_days_left_anything_the_newest_is_told(store: lay
 
     assert found.last is not None
     assert found.last["topic"] == "questions"
-    assert found.newer is None
+    assert found.beside is None
+
+
+@pytest.mark.parametrize(("minutes", "is_told"), [(40, True), (90, False)])
+def test_what_another_window_ended_in_the_hour_before_is_told_in_short(
+    store: layout.Store, minutes: float, *, is_told: bool
+) -> None:
+    given.summary(store, "billing", session="s-1", origin="automatic", created_at=ago(1))
+    before = ago(1 + minutes / 1_440)
+    given.summary(store, "money", session="s-2", origin="automatic", created_at=before)
+
+    found = told(store)
+
+    assert found.last is not None
+    assert found.last["topic"] == "billing"
+    assert (found.beside is not None) == is_told
 
 
 def test_five_todos_at_most_are_told(store: layout.Store) -> None:

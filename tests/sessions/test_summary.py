@@ -39,13 +39,17 @@ def test_the_first_request_is_the_topic_and_the_last_answer_is_told_with_its_req
     assert wording.turns(made.topic, made.text)[-1] == f"«{INDEX[0]}»: {INDEX[1]}"  # so recall
 
 
-def test_the_answer_before_one_that_says_hardly_anything_is_told_too() -> None:
-    made = automatic(SLOW, INDEX, ("I will put that into the changelog later", "Sounds good!"))
+@pytest.mark.parametrize(
+    "between", [(), (("Rename the branch to main please", "Done."), ("Push it as well", "OK."))]
+)
+def test_the_last_result_is_told_before_answers_that_say_hardly_anything(
+    between: tuple[tuple[str, str], ...],
+) -> None:
+    last = ("I will put that into the changelog later", "Sounds good!")
 
-    assert made.text == (
-        f"{SLOW[1]} «{INDEX[0]}»: {INDEX[1]} "
-        "«I will put that into the changelog later»: Sounds good!"
-    )
+    made = automatic(SLOW, INDEX, *between, last)
+
+    assert f"«{INDEX[0]}»: {INDEX[1]} «{last[0]}»: {last[1]}" in made.text
 
 
 @pytest.mark.parametrize(("language", "most"), [("en", 1_500), ("zh", 975)])
