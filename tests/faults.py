@@ -16,8 +16,9 @@ import time
 import traceback
 import warnings
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import psutil
 import pytest
 
 if TYPE_CHECKING:
@@ -173,6 +174,33 @@ def kill(child: int) -> None:
     os.waitpid(child, 0)
 
 
+class Working(NamedTuple):
+    """A process: its words, and the seconds of a core that it used."""
+
+    pid: int
+    words: list[str]
+    used: float
+
+
+def working_for(project: str) -> list[Working]:
+    """The processes that have a project among their words."""
+    running = []
+    for one in psutil.process_iter():
+        try:
+            words, used = one.cmdline(), one.cpu_times()
+        except psutil.Error:  # it has ended meanwhile
+            continue
+        if project in " ".join(words):
+            running.append(Working(one.pid, words, used.user + used.system))
+    return running
+
+
+def wait_for(true: Callable[[], object]) -> None:
+    """Wait until something has come about; what never does, pytest ends with the test."""
+    while not true():
+        time.sleep(0.02)
+
+
 def sleep_for_ever() -> None:
     """Hold on until killed."""
     while True:
@@ -204,6 +232,12 @@ def most_memory() -> int:
     import resource  # not on Windows, where this file is imported as well
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def bytes_read() -> int:
+    """The bytes that this process has read from files and pipes so far."""
+    with open("/proc/self/io", encoding="ascii") as file:
+        return int(file.readline().split()[1])
 
 
 def file_size_limit(size: int) -> Callable[[], None]:

@@ -6,9 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -17,11 +15,8 @@ import memory_store
 from memory_store import background
 from memory_store.journal import checkpoints
 from memory_store.store import layout, lock
-from tests import given
+from tests import faults, given
 from tests.end_to_end import shims
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(memory_store.__file__).parents[1]
 START = (
@@ -46,24 +41,9 @@ def start(project: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def runs(project: str) -> list[psutil.Process]:
+def runs(project: str) -> list[faults.Working]:
     """The runs that are under way for a project."""
-    running = []
-    for one in psutil.process_iter():
-        try:
-            words = one.cmdline()
-        except psutil.Error:
-            continue
-        if "sync" in words and project in words:
-            running.append(one)
-    return running
-
-
-def wait_for(true: Callable[[], object], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not come about in time"
-        time.sleep(0.02)
+    return [one for one in faults.working_for(project) if "sync" in one.words]
 
 
 @pytest.fixture
@@ -79,9 +59,9 @@ def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alon
 ) -> None:
     start(busy.project)
 
-    wait_for(lambda: given.living(busy))
-    wait_for(lambda: given.lines(busy, layout.SESSIONS))
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: given.living(busy))
+    faults.wait_for(lambda: given.lines(busy, layout.SESSIONS))
+    faults.wait_for(lambda: not runs(busy.project))
     written = [one for root in (machine, Path(busy.path)) for one in root.rglob("*")]
     modes = {one.name: one.stat().st_mode & 0o777 for one in written if one.is_file()}
     assert {"background", "index.sqlite", layout.FACTS} <= modes.keys()
@@ -92,7 +72,7 @@ def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alon
 def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> None:
     with lock.Held(busy.path):  # so that it waits, and can be looked at
         done = start(busy.project)  # its standard output and error end without the run
-        wait_for(lambda: runs(busy.project))
+        faults.wait_for(lambda: runs(busy.project))
         (run,) = runs(busy.project)
 
         assert (done.stdout, done.stderr) == (b"", b"")
@@ -105,14 +85,14 @@ def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> 
         }
         assert f"{busy.project}/held" not in opened
 
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project))
 
 
 @pytest.mark.long
 def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
     with lock.Held(busy.path):
         start(busy.project)
-        wait_for(lambda: runs(busy.project))
+        faults.wait_for(lambda: runs(busy.project))
         (run,) = runs(busy.project)
 
         ours = os.getpriority(os.PRIO_PROCESS, 0)
@@ -120,7 +100,7 @@ def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
         group = Path(f"/proc/{run.pid}/autogroup")
         assert not group.exists() or group.read_text().endswith(" nice 10\n")
 
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project))
 
 
 @pytest.mark.long
@@ -134,15 +114,15 @@ def test_a_run_that_hangs_before_its_first_line_is_ended(
     hung.chmod(0o700)
     shortly = START.replace(
         "background.sync(sys.argv[1])",
-        "sys.executable = sys.argv[2]; background.sync(sys.argv[1], 0.1)",
+        "sys.executable = sys.argv[2]; background.sync(sys.argv[1], 0.6)",
     )
 
     subprocess.run(
         [sys.executable, "-c", shortly, busy.project, hung], env=shims.environment(), check=True
     )
 
-    wait_for(lambda: pid.exists() and pid.read_text().strip())
-    wait_for(lambda: not psutil.pid_exists(int(pid.read_text())))
+    faults.wait_for(lambda: pid.exists() and pid.read_text().strip())
+    faults.wait_for(lambda: not psutil.pid_exists(int(pid.read_text())))
 
 
 @pytest.mark.long
@@ -163,18 +143,18 @@ def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> N
                 "-I",
                 "-S",
                 "-c",
-                f"{START}; import time; time.sleep(9)",
+                f"{START}; import time; time.sleep(600)",
                 busy.project,
             ],
             env=shims.environment(),
             start_new_session=True,
         ) as host:
-            wait_for(lambda: runs(busy.project))
+            faults.wait_for(lambda: runs(busy.project))
             os.killpg(host.pid, signal.SIGKILL)
         assert runs(busy.project)
 
-    wait_for(lambda: given.living(busy))
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: given.living(busy))
+    faults.wait_for(lambda: not runs(busy.project))
 
 
 @pytest.mark.long
@@ -184,21 +164,21 @@ def test_many_hooks_at_once_start_few_runs(busy: layout.Store) -> None:
             start(busy.project)
         assert len(runs(busy.project)) == 1
 
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project))
 
 
 @pytest.mark.long
 def test_a_run_that_was_started_long_ago_is_no_reason_to_wait(busy: layout.Store) -> None:
     start(busy.project)
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project))
     for path in Path(layout.cache_directory(busy)).glob("background*"):
         os.utime(path, (1, 1))
     given.event(busy, "prompt", "s-2", ago=0, text="Remember that the port is 8080")
 
     start(busy.project)
 
-    wait_for(lambda: len(given.living(busy)) == 2)
-    wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: len(given.living(busy)) == 2)
+    faults.wait_for(lambda: not runs(busy.project))
 
 
 def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> None:

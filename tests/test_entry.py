@@ -128,7 +128,7 @@ def test_on_a_terminal_the_answer_is_text(store: layout.Store) -> None:
         cwd=ROOT,
         env=shims.environment(),
     ) as child:
-        assert child.wait(timeout=20) == 0
+        assert child.wait() == 0
     os.close(secondary)
     shown = os.read(main, 65_536).decode()
     os.close(main)
@@ -204,10 +204,10 @@ def test_the_answer_is_out_before_the_work_behind_it_begins(
     """And a bug in that work changes neither the answer nor the exit status."""
     shim = tmp_path / "load_memory.py"
     shim.write_text(
-        f"import sys, time; sys.path.append({str(ROOT)!r})\n"
+        f"import os, sys, time; sys.path.append({str(ROOT)!r})\n"
         "from memory_store import entry, model\n"
         "def afterwards():\n"
-        "    time.sleep(0.6)\n"
+        f"    while not os.path.exists({str(tmp_path / 'go on')!r}): time.sleep(0.01)\n"
         "    raise RuntimeError('a bug behind the answer')\n"
         "def handle(event, where):\n"
         "    return model.Reply(context='the answer', afterwards=afterwards)\n"
@@ -227,6 +227,7 @@ def test_the_answer_is_out_before_the_work_behind_it_begins(
         child.stdin.close()
         out = child.stdout.read()  # to its end: the host need not wait for the rest
         still_working = child.poll() is None
+        (tmp_path / "go on").touch()
 
     assert json.loads(out) == {"additional_context": "the answer"}
     assert still_working

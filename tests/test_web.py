@@ -14,11 +14,11 @@ from tests.web_server import Answer
 KEY = {"Authorization": "Bearer k-1"}
 
 
-def post(url: str, *, seconds: float = 5.0, **headers: str) -> object:
+def post(url: str, *, seconds: float = 60.0, **headers: str) -> object:
     return web.post(url, {"q": "问"}, headers, seconds=seconds)
 
 
-def refusal(answer: Answer, *, seconds: float = 5.0) -> web.RequestError:
+def refusal(answer: Answer, *, seconds: float = 60.0) -> web.RequestError:
     with web_server.serve(answer) as server, pytest.raises(web.RequestError) as raised:
         post(server.url, seconds=seconds)
     return raised.value
@@ -26,7 +26,7 @@ def refusal(answer: Answer, *, seconds: float = 5.0) -> web.RequestError:
 
 def test_a_value_is_sent_as_json_and_the_answer_is_taken() -> None:
     with web_server.serve(Answer({"a": [1, "好"]})) as server:
-        found = web.post(f"{server.url}/v1/x?y=1", {"q": "问"}, KEY, seconds=5)
+        found = web.post(f"{server.url}/v1/x?y=1", {"q": "问"}, KEY, seconds=60)
 
     assert found == {"a": [1, "好"]}
     (request,) = server.requests
@@ -42,7 +42,7 @@ def test_a_refusal_tells_its_status_and_the_host_and_no_key(status: int) -> None
         web_server.serve(Answer(status=status)) as server,
         pytest.raises(web.RequestError) as raised,
     ):
-        web.post(server.url, {}, KEY, seconds=5)
+        web.post(server.url, {}, KEY, seconds=60)
 
     assert raised.value.status == status
     assert str(status) in str(raised.value)
@@ -56,7 +56,7 @@ def test_what_the_api_says_is_wrong_is_told_without_the_key() -> None:
         web_server.serve(Answer(wrong, status=401)) as server,
         pytest.raises(web.RequestError) as raised,
     ):
-        web.post(server.url, {}, {"Authorization": "Bearer k-1234"}, seconds=5)
+        web.post(server.url, {}, {"Authorization": "Bearer k-1234"}, seconds=60)
 
     assert "Incorrect API key: …." in str(raised.value)
     assert "k-1234" not in str(raised.value)
@@ -75,7 +75,7 @@ def test_a_refusal_without_a_reason_is_told_by_its_status(body: object) -> None:
 
 def test_nothing_is_sent_where_something_is_fetched() -> None:
     with web_server.serve(Answer(b"line\nline\n")) as server:
-        assert web.exchange(f"{server.url}/files/1", KEY, seconds=5) == b"line\nline\n"
+        assert web.exchange(f"{server.url}/files/1", KEY, seconds=60) == b"line\nline\n"
 
     assert [(one.method, one.body) for one in server.requests] == [("GET", None)]
 

@@ -116,7 +116,7 @@ def run(
     server: messages_api.Server,
     *arguments: str,
     environment: Mapping[str, str] | None = None,
-    seconds: float = 60.0,
+    seconds: float = 240.0,
 ) -> Transcript:
     """One `claude -p PROMPT`, from start to exit, on the server's network.
 

@@ -73,7 +73,7 @@ def serve(
     network: private_network.Network = private_network.ORDINARY,
     *,
     limit: int = 40,
-    seconds: float = 60.0,
+    seconds: float = 240.0,
 ) -> Iterator[Server]:
     """Answers on a free port of `network`'s loopback until the block ends, for `seconds` at most.
 

@@ -43,7 +43,7 @@ EVERY = [(model.CURSOR, *one) for one in CURSOR.items()] + [
 ]
 """Host, hook and payload of each."""
 QUICK = ("load_memory", "capture_response", "flush_memory", "prompt_session_save")
-SECONDS = 60.0
+SECONDS = 240.0  # a process that hangs, on however slow a machine
 
 
 class Ran(NamedTuple):

@@ -11,9 +11,8 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import psutil
 import pytest
 
 from memory_store import __main__, model
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 
     Finish = Callable[[layout.Store], None]
 
+MORE = "And the invoices?"
 ASKED = "Why is the checkout slow?"
 ANSWERED = "The cart query had no index, so I added one.\nW @shop: we deploy with Argo CD"
-WAIT_SECONDS = 60.0
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 BOTH = pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
@@ -64,13 +63,21 @@ class Life:
     def start(self) -> None:
         self.send("session-start")
 
+    def does(self, steps: str) -> None:
+        for step in steps.split():
+            getattr(self, step)()
+
     def ask(self, text: str = ASKED) -> None:
         self.turn += 1
         name = "before-submit-prompt" if self.host == model.CURSOR else "user-prompt-submit"
         self.send(name, prompt=text)
         self.writes_prompt(text)
 
-    def writes_prompt(self, text: str) -> None:
+    def asks_more(self) -> None:
+        self.ask(MORE)
+        self.says("Invoices are quick.")
+
+    def writes_prompt(self, text: str = ASKED) -> None:
         if isinstance(self.transcript, transcripts.Claude):
             self.transcript.ask(text, f"{self.session}-{self.turn}")
         else:
@@ -90,8 +97,21 @@ class Life:
             self.send("after-agent-response", text=text)
             self.send("stop", status=status)
 
-    def end(self, name: str = "session-end") -> None:
-        assert self.send(name) == {}
+    def aborts(self) -> None:
+        """The person stops the agent: Claude Code tells no hook, Cursor says `aborted`."""
+        if isinstance(self.transcript, transcripts.Claude):
+            self.transcript.ask("[Request interrupted by user]")
+            self.transcript.write(quiet=False)
+        else:
+            self.stop(status="aborted")
+
+    def is_torn(self) -> None:
+        """The host died as it wrote a line."""
+        content = self.transcript.content().rstrip(b"\n")
+        self.transcript.write(content + b'\n{"type":"assistant","message":{"role":"ass')
+
+    def end(self) -> None:
+        assert self.send("session-end") == {}
 
     def is_gone(self) -> None:
         """Nothing more is written: some minutes pass."""
@@ -118,23 +138,15 @@ def next_start(store: layout.Store) -> None:
     learnt = cache / "learned.json"
     before = learnt.stat().st_mtime_ns if learnt.exists() else 0
     assert shims.send("cursor/session-start", store.project, "the next session").answer != {}
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not learnt.exists() or learnt.stat().st_mtime_ns == before:
-        assert time.monotonic() < deadline, "nothing was done in the background"
-        time.sleep(0.02)
+    faults.wait_for(lambda: learnt.exists() and learnt.stat().st_mtime_ns != before)
     runs_are_over(store)
 
 
 def runs_are_over(store: layout.Store) -> None:
     """Wait for the detached runs of a project: they yield to everything else on the machine."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while any(
-        store.project in one.info["cmdline"]
-        for one in psutil.process_iter(["cmdline"])
-        if one.info["cmdline"] and "sync" in one.info["cmdline"]
-    ):
-        assert time.monotonic() < deadline, "a run does not end"
-        time.sleep(0.02)
+    faults.wait_for(
+        lambda: all("sync" not in one.words for one in faults.working_for(store.project))
+    )
 
 
 AFTER = pytest.mark.parametrize("finish", [next_start, sync], ids=["next start", "sync"])
@@ -147,62 +159,53 @@ def learnt(store: layout.Store) -> tuple[set[str], list[str]]:
     return facts, sorted(name for name, one in told.items() if "no index" in one["summary"])
 
 
-@pytest.mark.long
-@BOTH
-def test_normal(store: layout.Store, host: str) -> None:
-    life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
-    life.stop()
-    assert life.kept() == [ASKED, ANSWERED]
+class Way(NamedTuple):
+    """How a session goes and ends, as steps of `Life`, and what the journal has before the end.
 
-    life.end()
-    life.end()  # hosts send it twice
-    sync(store)
+    `heard` counts the texts that hooks heard until then, of Cursor and of Claude Code.
+    """
 
-    assert life.kept() == [ASKED, ANSWERED]
-    assert len(given.journal(store, "session_end")) == 1
-    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+    goes: str
+    heard: tuple[int, int]
+    ends: str = ""
+    finishes: tuple[Finish, ...] = (sync,)
+    hosts: tuple[str, ...] = (model.CURSOR, model.CLAUDE)
 
 
-@pytest.mark.long
-@BOTH
-def test_aborted(store: layout.Store, host: str) -> None:
-    """The person stops the agent: Claude Code runs no Stop hook then, Cursor says `aborted`."""
-    life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
-    if isinstance(life.transcript, transcripts.Claude):
-        life.transcript.ask("[Request interrupted by user]")
-        life.transcript.write(quiet=False)
-    else:
-        life.stop(status="aborted")
-    assert life.kept() == [ASKED, ANSWERED][: 2 if host == model.CURSOR else 1]
-
-    life.end()
-    sync(store)
-
-    assert life.kept() == [ASKED, ANSWERED]
-    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+WAYS = {
+    "in order; hosts send the end twice": Way("start ask says stop", (2, 2), "end end"),
+    "the person stops the agent": Way("start ask says aborts", (2, 1), "end"),
+    "the window is closed": Way("start ask says is_gone", (1, 1), finishes=(next_start, sync)),
+    "the host dies in the second turn": Way(
+        "start ask says stop asks_more is_torn", (3, 3), finishes=(next_start, sync)
+    ),
+    "`cursor-agent -p` tells hooks nothing of what was said": Way(
+        "start writes_prompt says", (0, 0), "end", hosts=(model.CURSOR,)
+    ),
+}
+ROWS = [
+    pytest.param(way, host, finish, id=f"{name}, {host}, {finish.__name__}")
+    for name, way in WAYS.items()
+    for host in way.hosts
+    for finish in way.finishes
+]
 
 
 @pytest.mark.long
-@BOTH
-@AFTER
-def test_window_closed(store: layout.Store, host: str, finish: Finish) -> None:
-    """Neither the turn's end nor the session's was told to a hook."""
+@pytest.mark.parametrize(("way", "host", "finish"), ROWS)
+def test_nothing_that_was_said_is_lost_or_twice(
+    store: layout.Store, way: Way, host: str, finish: Finish
+) -> None:
     life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
-    life.is_gone()
-    assert life.kept() == [ASKED]
+    life.does(way.goes)
+    said = [ASKED, ANSWERED] + [MORE, "Invoices are quick."] * ("asks_more" in way.goes)
+    assert life.kept() == said[: way.heard[host == model.CLAUDE]]
 
+    life.does(way.ends)
     finish(store)
 
-    assert life.kept() == [ASKED, ANSWERED]
+    assert life.kept() == said
+    assert len(given.journal(store, "session_end")) == bool(way.ends)
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
 
 
@@ -215,9 +218,7 @@ def test_session_end_killed(
 ) -> None:
     """The host kills the hook once it has its answer, wherever the hook is by then."""
     life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
+    life.does("start ask says")
     assert life.kept() == [ASKED]
     raw = json.dumps(life.payload("session-end")).encode()
     hook = shims.started(shims.command("sync_and_cleanup", host), raw)
@@ -237,28 +238,6 @@ def test_session_end_killed(
     assert life.kept() == [ASKED, ANSWERED]
     assert len(given.journal(store, "session_end")) == 1
     assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
-
-
-@pytest.mark.long
-@BOTH
-@AFTER
-def test_host_killed_in_a_turn(store: layout.Store, host: str, finish: Finish) -> None:
-    """The second turn's answer was half written when the host died."""
-    life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
-    life.stop()
-    life.ask("And the invoices?")
-    life.says("Invoices are quick.")
-    content = life.transcript.content()
-    life.transcript.write(content.rstrip(b"\n") + b'\n{"type":"assistant","message":{"role":"ass')
-    assert life.kept() == [ASKED, ANSWERED, "And the invoices?"]
-
-    finish(store)
-
-    assert life.kept() == [ASKED, ANSWERED, "And the invoices?", "Invoices are quick."]
-    assert learnt(store)[0] == {"we deploy with Argo CD"}
 
 
 @BOTH
@@ -316,9 +295,7 @@ def test_both_hosts_ends_at_once(store: layout.Store) -> None:
     """Two processes take in at the same time what both find missing."""
     lives = [Life(store, model.CURSOR), Life(store, model.CLAUDE)]
     for life in lives:
-        life.start()
-        life.ask()
-        life.says()
+        life.does("start ask says")
     raws = [json.dumps(life.payload("session-end")).encode() for life in lives]
     shims.at_once(
         [
@@ -332,31 +309,13 @@ def test_both_hosts_ends_at_once(store: layout.Store) -> None:
 
 
 @pytest.mark.long
-def test_print_mode(store: layout.Store) -> None:
-    """`cursor-agent -p` starts and ends a session and tells hooks nothing of what was said."""
-    life = Life(store, model.CURSOR)
-    life.start()
-    life.writes_prompt(ASKED)
-    life.says()
-    assert life.kept() == []
-
-    life.end()
-
-    assert life.kept() == [ASKED, ANSWERED]
-    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
-
-
-@pytest.mark.long
 @BOTH
 def test_with_capture_off_no_way_to_end_keeps_anything(
     store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
     life = Life(store, host)
-    life.start()
-    life.ask()
-    life.says()
-    life.end()
+    life.does("start ask says end")
     monkeypatch.delenv("MEMORY_STORE_CAPTURE")
     life.is_gone()
 

@@ -11,13 +11,11 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 
-from tests import given
+from tests import faults, given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 REACHING = "import urllib.request; urllib.request.urlopen('http://hub.invalid/', timeout=0.5)"
 
 RUN_SECONDS = 60  # background._SECONDS
-ENDED_SECONDS = 240  # below the 300 at which the kernel would end a run that hangs
 
 
 class BlackHole:
@@ -65,29 +62,12 @@ def black_hole() -> Iterator[BlackHole]:
     made.close()
 
 
-def _of(project: str) -> list[tuple[list[str], float]]:
-    """Each process that works for `project`: its words, and the seconds of a core it used."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            words, used = process.cmdline(), process.cpu_times()
-        except psutil.Error:
-            continue
-        if project in " ".join(words):
-            found.append((words, used.user + used.system))
-    return found
-
-
-def _wait_for_end(project: str) -> None:
-    """Until nothing works for `project`, or what does used the time that a run has.
+def _is_over(project: str) -> bool:
+    """Whether nothing works for a project, or what does has had the time of a core for a run.
 
     A core's time and not the clock's: a run gives way to all the other tests.
     """
-    end = time.monotonic() + ENDED_SECONDS
-    while (left := _of(project)) and max(used for _, used in left) < RUN_SECONDS:
-        if time.monotonic() > end:
-            return
-        time.sleep(0.1)
+    return all(one.used >= RUN_SECONDS for one in faults.working_for(project))
 
 
 @pytest.mark.long
@@ -101,9 +81,9 @@ def test_no_hook_and_nothing_it_starts_opens_a_connection_or_stays(
         said = "Remember that the payment service listens on port 8443."
         payload = given.payload(shims.CURSOR[name], store.project, prompt=said, text=said)
         assert shims.hook(name, payload, **env).code == 0
-    _wait_for_end(store.project)
+    faults.wait_for(lambda: _is_over(store.project))
 
-    assert _of(store.project) == []
+    assert faults.working_for(store.project) == []
     assert black_hole.taken == []
     assert len(given.living(store)) == 1
     subprocess.run(

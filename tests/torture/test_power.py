@@ -73,11 +73,11 @@ def _stopped_writer(
 ) -> tuple[int, str]:
     """A writer that was stopped in the middle, and what it acknowledged until then."""
     child, told = faults.telling(lambda tell: _write_on(store, tell, write, durable=durable))
+    heard = os.read(told, 65_536)  # however long the first record takes here
     time.sleep(seconds)
     os.kill(child, signal.SIGSTOP)
     time.sleep(0.01)
     os.set_blocking(told, False)
-    heard = b""
     try:
         while piece := os.read(told, 1 << 20):
             heard += piece

@@ -13,9 +13,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 
 from memory_store.index import indexer
@@ -23,9 +21,6 @@ from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
 from tests.end_to_end import shims
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = faults.posix
 
@@ -94,26 +89,6 @@ def _bad_lines(store: layout.Store) -> int:
     return sum(bool(line) and not read.parse_line(line) for line in lines)
 
 
-def _ours(store: layout.Store) -> list[psutil.Process]:
-    found = []
-    for one in psutil.process_iter():
-        try:
-            if store.project in " ".join(one.cmdline()):
-                found.append(one)
-        except psutil.Error:
-            continue
-    return found
-
-
-def _wait_until(true: Callable[[], object], seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.1)
-    return True
-
-
 @pytest.mark.long
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("terms", [12, pytest.param(300, marks=pytest.mark.torture)])
@@ -121,7 +96,7 @@ def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
     store: layout.Store, terms: int
 ) -> None:
     found = terminating(store, terms)
-    gone = _wait_until(lambda: not _ours(store), 70)
+    faults.wait_for(lambda: not faults.working_for(store.project))  # none of them stays
     indexer.bring_up(store)[0].close()
     words = [sys.executable, "-I", "-S", "-c", NAIVE]
     naive = any(terminated(words, b"", seconds)["halves"] for seconds in (0.2, 1.0, 4.0))
@@ -131,4 +106,3 @@ def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
     assert found["halves"] == 0
     assert naive, "the control must leave half an answer"
     assert _bad_lines(store) == 0
-    assert gone, "a process of ours stayed"
