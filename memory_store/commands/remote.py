@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from memory_store import errors, model
+from memory_store.journal import create
 from memory_store.remotes import contract, entries, kinds
 from memory_store.trust import git_settings
 
@@ -47,7 +48,9 @@ def run(call: table.Call) -> model.Answer:
             known=", ".join(f"{one}://" for one in kinds.SCHEMES if one),
         )
     memory = call.memory or _memory(store)
-    return _answer(call, "added", entries.add(store, call.name, call.url, memory))
+    entry = entries.add(store, call.name, call.url, memory)
+    create.create(store)  # what is there already comes with the first sync
+    return _answer(call, "added", entry)
 
 
 def _prepared(call: table.Call) -> model.Answer:

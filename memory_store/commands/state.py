@@ -13,7 +13,7 @@ from memory_store import clock, config, errors, place
 from memory_store.commands import wired
 from memory_store.index import backends, bookmarks, disk, extra_files, questions, sync
 from memory_store.journal import access, outlived, read
-from memory_store.remotes import visits
+from memory_store.remotes import kinds, visits
 from memory_store.store import layout
 from memory_store.text import clean
 from memory_store.trust import approval, ledger, work_tree
@@ -162,8 +162,8 @@ class Memory:
             template = "{path} did not meet its remote {remote}: {fault}"
             away = errors.Message(template, path=path, remote=entry.name, fault=why) if why else ""
             mend = errors.Message(
-                "see that git ls-remote {url} answers without a question, then memory-store sync",
-                url=entry.url,
+                "see that {check} answers without a question, then memory-store sync",
+                check=kinds.check(entry.url),
             )
             yield Check("remote", away, mend, told=f"{entry.name} {met}".strip())
 

@@ -13,6 +13,7 @@ import tempfile
 from typing import NamedTuple
 
 from memory_store import errors
+from memory_store.remotes import reasons
 from memory_store.store import files, layout
 from memory_store.trust import closed_git
 
@@ -27,11 +28,12 @@ _OF_A_WORK_TREE = (
     "GIT_NAMESPACE",
     "GIT_PREFIX",
 )
+_ADVICE = "fatal: Could not read from remote repository."  # behind what ssh or the server says
 _SETTINGS = (f"core.hooksPath={os.devnull}", "gc.auto=0", "maintenance.auto=false")
 
 
 class Done(NamedTuple):
-    """The result of a git call: status, output, last line of complaint."""
+    """The result of a git call: status, output, why it failed."""
 
     status: int
     out: bytes
@@ -82,8 +84,9 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
         raise errors.StoreError(
             "git {word} took longer than {seconds} s", word=words[0], seconds=f"{SECONDS:g}"
         ) from error
-    lines = said.decode("utf-8", "replace").strip().splitlines()
-    return Done(process.returncode, out, lines[-1] if lines else "")
+    cause, _, advice = said.decode("utf-8", "replace").strip().partition(_ADVICE)
+    lines = (cause.strip() or advice).splitlines()
+    return Done(process.returncode, out, reasons.why(lines[-1]) if lines else "")
 
 
 def checked(directory: str, *words: str, given: bytes = b"") -> bytes:

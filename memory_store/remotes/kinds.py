@@ -20,14 +20,16 @@ class Kind(NamedTuple):
     Attributes:
         module: has `load(entry, store) -> contract.Remote`, which reaches nothing yet.
         audience: whose such a remote is.
+        check: the command, before an address, by which a person sees that it answers.
     """
 
     module: str
     audience: str
+    check: str
 
 
-_GIT = Kind("memory_store.remotes.git", contract.OWN)
-_POSTGRES = Kind("memory_store.remotes.postgres", contract.TEAM)
+_GIT = Kind("memory_store.remotes.git", contract.OWN, "git ls-remote")
+_POSTGRES = Kind("memory_store.remotes.postgres", contract.TEAM, "psql -c \\q")
 SCHEMES = {
     "": _GIT,
     "file": _GIT,
@@ -43,6 +45,12 @@ def kind(url: str) -> Kind | None:
     """The kind of remote of an address; None for none."""
     scheme = url.partition("://")[0] if "://" in url else ""
     return SCHEMES.get(scheme.lower())
+
+
+def check(url: str) -> str:
+    """The command by which a person sees that an address answers; "" for one of no kind."""
+    found = kind(url)
+    return f"{found.check} '{url}'" if found else ""
 
 
 def load(entry: entries.Entry, store: layout.Store) -> contract.Remote:

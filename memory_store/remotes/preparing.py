@@ -28,8 +28,8 @@ def prepare(url: str, embedder: base.Embedder) -> list[str]:
     ):  # tells what is missing, before the tool does in words of its own
         import yoyo
     where = os.path.join(os.path.dirname(os.path.abspath(__file__)), "migrations")
-    backend = yoyo.get_backend(url.replace("postgresql://", "postgresql+psycopg://", 1))
-    with contextlib.closing(backend.connection), backend.lock():
+    backend = yoyo.get_backend("postgresql+psycopg://" + url.partition("://")[2])
+    with connecting.told(url), contextlib.closing(backend.connection), backend.lock():
         waiting = backend.to_apply(yoyo.read_migrations(where))
         backend.apply_migrations(waiting)
     with connecting.connected(url, _SECONDS) as connection:

@@ -63,7 +63,7 @@ def visit(where: place.Place) -> list[Record]:
 
 def _met(store: layout.Store, entry: entries.Entry) -> Record:
     outcome: Record = {"name": entry.name, "came": 0, "went": 0, "kept_back": [], "fault": ""}
-    kind = kinds.kind(entry.url)
+    kind, fault = kinds.kind(entry.url), errors.Message("")
     try:
         if kind is not None and kind.audience == contract.OWN:
             from memory_store.remotes import meeting  # few stores have a remote
@@ -76,11 +76,10 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
             outcome["came"], outcome["went"] = team_meeting.meet(store, entry, server)
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
-        outcome["fault"] = error.message
-    met = "" if outcome["fault"] else clock.stamp(clock.now())
+        outcome["fault"] = fault = error.message
+    met = "" if fault else clock.stamp(clock.now())
     known = derived.record(store, _NOTE)
     before, _ = _noted(known, entry)
-    fault = errors.Message(str(outcome["fault"])).record()
-    noted = {**known, entry.name: [met or before, fault]}
+    noted = {**known, entry.name: [met or before, fault.record()]}
     derived.keep(store, _NOTE, noted)
     return outcome

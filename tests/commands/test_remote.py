@@ -61,3 +61,30 @@ def test_a_remote_that_is_not_met_is_told_by_status_and_doctor(run: Run, tmp_pat
     assert (away["met"], "is not reached" in away["fault"]) == ("", True)
     assert [(one["ok"], url in one["mend"]) for one in faults] == [(False, True)]
     assert (bool(met["met"]), met["fault"]) == (True, "")
+
+
+def test_a_remote_makes_the_memory_that_it_fills(run: Run, tmp_path: Path) -> None:
+    """A second machine has none yet, and sync meets the remotes of memories alone."""
+    bare = machines.bare(tmp_path / "remote.git")
+
+    run("remote", "add", "home", str(bare), "--scope", "user")
+
+    assert [one["fault"] for one in run("sync").answer["remotes"]] == [""]
+    assert [one["name"] for one in run("remote", "list").answer["remotes"]] == ["home"]
+
+
+@pytest.mark.long
+def test_why_a_server_was_not_met_is_kept_in_the_readers_language(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("remote", "add", "team", "postgresql://ana@127.0.0.1:1/none", "--memory", "api")
+    run("sync")
+
+    told = [run(one, "--format", "text").out for one in ("status", "doctor")]
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "zh")
+    in_chinese = [run(one, "--format", "text").out for one in ("status", "doctor")]
+
+    assert all("nothing answers there" in one for one in told)
+    assert all("没有服务在监听" in one and "answers" not in one for one in in_chinese)
+    assert "psql" in told[1]
+    assert "git ls-remote" not in told[1]

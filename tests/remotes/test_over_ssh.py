@@ -79,6 +79,27 @@ def test_a_silent_server_is_given_up_with_all_that_was_started(
         time.sleep(0.01)
 
 
+SAID = {
+    "ssh: connect to host 10.0.0.1 port 22: Connection refused": "nothing answers there",
+    "ssh: Could not resolve hostname server: Name or service not known": "no host of this name",
+    "Warning: banner\nana@server: Permission denied (publickey).": "refuses the login or the key",
+    "No ED25519 host key is known for x.\nHost key verification failed.": "go there once",
+    "a word of another ssh": "not reached: a word of another ssh",
+}
+"""What ssh says before git's advice, which says nothing of the cause."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("said", "told"), SAID.items())
+def test_what_ssh_says_is_told_by_what_it_means(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, remote: Path, said: str, told: str
+) -> None:
+    ssh(monkeypatch, tmp_path, f"echo '{said}' >&2; exit 255")
+
+    with pytest.raises(errors.StoreError, match=told):
+        machine(tmp_path / "desktop", remote).meet()
+
+
 def is_gone(process: int) -> bool:
     try:
         os.kill(process, 0)

@@ -13,6 +13,7 @@ import pytest
 from memory_store import codec, config, errors
 from memory_store.journal import records
 from memory_store.remotes import (
+    connecting,
     contract,
     entries,
     postgres,
@@ -467,3 +468,48 @@ def test_a_server_that_is_not_prepared_for_this_release_says_who_does_what(
         with pytest.raises(errors.StoreError, match="not prepared for this release") as refused:
             ask()
         assert "its owner runs memory-store remote prepare" in str(refused.value.hint)
+
+
+SAID = {
+    "no password supplied": "asks for a password",
+    'FATAL:  password authentication failed for user "ana"': "refuses the login",
+    'certificate for "a" does not match host name "b"': "certificate is of another host",
+    "SSL error: certificate verify failed": "certificate is out of date",
+    'root certificate file "/x/root.crt" does not exist\nEither provide it': "sslrootcert",
+    'FATAL:  no pg_hba.conf entry for host "10.0.0.1", user "a", no encryption': "pg_hba.conf",
+    'extension "vector" is not available\nDETAIL:  Could not open extension': "lacks pgvector",
+    'permission denied to create extension "vector"\nHINT:  superuser': "lacks pgvector",
+    "permission denied for database memory": "its owner does",
+    "canceling statement due to statement timeout": "in time",
+    "server closed the connection unexpectedly\n\tThis probably": "ended the connection",
+    "a word of another release": "not reached: a word of another release",
+}
+"""What psycopg says, as it was heard from PostgreSQL 15 with TLS and passwords."""
+
+
+@pytest.mark.parametrize(("fault", "told"), SAID.items())
+def test_a_fault_of_the_server_is_told_by_what_it_means_without_the_options_of_the_address(
+    fault: str, told: str
+) -> None:
+    import psycopg
+
+    def fail() -> None:
+        with connecting.told("postgresql://ana@db/memory?sslmode=verify-full"):
+            raise psycopg.OperationalError(fault)
+
+    with pytest.raises(errors.StoreError, match=f"^postgresql://ana@db/memory is .*{told}"):
+        fail()
+
+
+def test_a_server_that_is_there_says_what_it_lacks(
+    url: str, memory: str, embedder: base.Embedder
+) -> None:
+    for changed, told in (
+        (url.replace("/postgres?", "/nowhere?"), "no such database"),
+        ("postgresql://ana@127.0.0.1:1/none", "nothing answers"),
+        ("postgresql://ana@no-such-host.invalid/none", "no host of this name"),
+    ):
+        with pytest.raises(errors.StoreError, match=told):
+            postgres.Server(changed, memory).pull("")
+        with pytest.raises(errors.StoreError, match=told):
+            preparing.prepare(changed, embedder)

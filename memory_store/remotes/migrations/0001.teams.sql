@@ -80,8 +80,8 @@ CREATE FUNCTION memory_store.by_words(of_memory text, terms text[], most int)
   ), rare AS MATERIALIZED (
     SELECT asked, 1 / ln(2 + many) AS weight FROM counted WHERE many > 0 ORDER BY many
   ), near AS MATERIALIZED (
-    SELECT DISTINCT ON (id) id, words FROM (SELECT asked FROM rare LIMIT 2), LATERAL (
-      SELECT id, words FROM fact WHERE words @@ asked AND team = team() AND memory = of_memory)
+    SELECT DISTINCT ON (id) id, words FROM (SELECT asked FROM rare LIMIT 2) AS rarest, LATERAL (
+      SELECT id, words FROM fact WHERE words @@ asked AND team = team() AND memory = of_memory) AS found
   ), best AS MATERIALIZED (
     SELECT id, sum(weight) / (SELECT sum(weight) FROM rare) AS score
     FROM near JOIN rare ON words @@ asked GROUP BY id ORDER BY score DESC LIMIT most
