@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.index import database, indexer, ingest, tables
+from memory_store.index import database, indexer, ingest, row_writer, tables
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
@@ -399,5 +399,5 @@ def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Sto
         at_once, _ = indexer.in_memory(store)
 
         with at_once:
-            assert tables.number(at_once.db, "SELECT count(*) FROM part") > ingest._AT_ONCE
+            assert tables.number(at_once.db, "SELECT count(*) FROM part") > row_writer._AT_ONCE
             assert snapshot(at_once.db) == snapshot(slowly.db)
