@@ -100,8 +100,8 @@ class _Standing(NamedTuple):
 
     def after(self, cursor: str) -> str:
         """The snapshot of a cursor; the one before all if the cursor is none of this server."""
-        server, _, snapshot = cursor.partition(":")
-        return snapshot if server == self.server else _BEFORE_ALL
+        _, _, snapshot = cursor.partition(":")
+        return snapshot if are_of_one_server(cursor, self.cursor()) else _BEFORE_ALL
 
 
 class Server:
@@ -150,11 +150,12 @@ class Server:
         self.share(share)
         return after
 
-    def share(self, share: contract.Share) -> int:
+    def share(self, share: contract.Share) -> int | None:
         """Add facts that are new to the server, empty forgotten ones; how many were added.
 
         A change of another login's fact is left out: it is theirs to change. A member who may
-        only read shares nothing. Others have them from now on; `add_vectors` comes after.
+        only read shares nothing: None where there was something to share. Others have them from
+        now on; `add_vectors` comes after.
 
         Args:
             share: facts and tombstones; a team is given no more.
@@ -162,7 +163,7 @@ class Server:
         begun = time.monotonic()
         with connecting.connected(self._url, _SHARE_SECONDS) as connection:
             if not _standing(connection, self._url).may_write:
-                return 0
+                return None if share.facts else 0
             ids = [str(one["id"]) for one in (*share.facts, *share.forgotten)]
             rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
             known = {row[0]: _Known(*row[1:]) for row in rows}
@@ -243,6 +244,11 @@ class Server:
         return hits
 
 
+def are_of_one_server(cursor: str, other: str) -> bool:
+    """Whether two cursors are of one server, and of releases that write them alike."""
+    return cursor.partition(":")[0] == other.partition(":")[0]
+
+
 def load(entry: entries.Entry, store: layout.Store) -> Server:
     """The remote of an entry."""
     del store
@@ -272,7 +278,9 @@ def _standing(connection: psycopg.Connection[Any], url: str) -> _Standing:
     row = connection.execute(_STANDING).fetchone()
     if row is None or not row[2]:
         raise errors.StoreError(
-            "{url} knows this login in no team", "its administrator adds members", url=url
+            "{url} knows this login in no team",
+            "its administrator adds members",
+            url=url.partition("?")[0],
         )
     return _Standing(*row)
 

@@ -18,6 +18,7 @@ _REASONS = (
     ("root certificate file", "no certificate is there to check its own by: see sslrootcert"),
     ("no pg_hba.conf entry", "its pg_hba.conf lets this login in from here not at all, or by TLS"),
     ("does not support SSL", "it has no TLS, which sslmode asks for"),
+    ("the database system is", "it is starting, or about to stop"),
     (": database ", "it has no such database"),
     ("failed to resolve host", "there is no host of this name"),
     (

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from memory_store import errors
 from memory_store.journal import arrivals
-from memory_store.remotes import entries, selection
+from memory_store.remotes import entries, postgres, selection
 
 if TYPE_CHECKING:
     from memory_store.embedders import base
-    from memory_store.remotes import postgres
     from memory_store.store import layout
 
 
@@ -22,18 +21,21 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
     """Share new facts and note others' new facts: how many came, how many went.
 
     Raises:
-        StoreError: the server can't be reached, or refuses; nothing went.
+        StoreError: the server can't be reached, or refuses, or the login may only read and
+            something is shared; nothing went.
     """
     share = selection.for_team(store)
     went = server.share(share)
-    cursor, _ = entries.progress(store, entry)
-    if cursor:
-        news, cursor, _ = server.pull(cursor)
-        arrivals.add(store, news.facts)
-        came = len(news.facts)
+    before, _ = entries.progress(store, entry)
+    pulled = server.pull(before) if before else None
+    if pulled and postgres.are_of_one_server(before, pulled.cursor):
+        arrivals.add(store, pulled.share.facts)
+        came, cursor = len(pulled.share.facts), pulled.cursor
     else:  # what was there before is no news, and may be a million facts
         came, cursor = server.standing()
     entries.keep_progress(store, entry, cursor)
+    if went is None:
+        raise errors.StoreError("it lets this login read alone: what you shared stays here")
     server.add_vectors(_embedder)  # last: they take the time, and nobody waits for them
     return came, went
 

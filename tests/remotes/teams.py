@@ -40,7 +40,9 @@ def fact(number: int, content: str, minute: int = 0) -> Record:
     return {"id": f"f_{number}", "content": content, "created_at": stamp, "updated_at": stamp}
 
 
-def share(server: postgres.Server, *said: Record, embedder: base.Embedder | None = None) -> int:
+def share(
+    server: postgres.Server, *said: Record, embedder: base.Embedder | None = None
+) -> int | None:
     went = server.share(contract.Share(said))
     server.add_vectors(lambda: embedder)
     return went

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import codec, config, errors
-from memory_store.journal import records
+from memory_store.journal import arrivals, records
 from memory_store.remotes import (
     connecting,
     contract,
@@ -62,7 +62,9 @@ class Team:
     def server(self, login: str) -> postgres.Server:
         return teams.at(self.url, login, self.memory)
 
-    def share(self, *said: str, minute: int = 0, embedder: base.Embedder | None = None) -> int:
+    def share(
+        self, *said: str, minute: int = 0, embedder: base.Embedder | None = None
+    ) -> int | None:
         facts = [teams.fact(number, text, minute) for number, text in enumerate(said, 1)]
         return teams.share(self.ana, *facts, embedder=embedder)
 
@@ -133,7 +135,7 @@ def test_who_may_only_read_shares_nothing(team: Team) -> None:
     team.share(BILLING)
     guest = team.server("guest")
 
-    assert teams.share(guest, teams.fact(2, "a guest was here")) == 0
+    assert teams.share(guest, teams.fact(2, "a guest was here")) is None
     assert teams.contents(guest) == [BILLING]
 
 
@@ -403,6 +405,41 @@ def test_a_store_gives_the_team_what_a_person_shared_and_is_told_what_others_did
     }
 
 
+@pytest.mark.usefixtures("words_alone")
+def test_who_may_only_read_is_given_the_news_and_told_that_nothing_goes(
+    team: Team, store: layout.Store
+) -> None:
+    server = team.server("guest")
+    entry = entries.add(store, "team", teams.as_login(team.url, "guest"), team.memory)
+    team.share(BILLING)
+    assert team_meeting.meet(store, entry, server) == (1, 0)
+    given.fact(store, "a guest was here", visibility="team")
+    team.share(BILLING, DEPLOYS)
+
+    with pytest.raises(errors.StoreError, match="read alone"):
+        team_meeting.meet(store, entry, server)
+
+    assert [one["content"] for one in arrivals.load(store)] == [DEPLOYS]
+
+
+@pytest.mark.usefixtures("words_alone")
+@pytest.mark.parametrize("cursor", ["{id}:12", "{id}/123:5:5:"], ids=["earlier", "restored"])
+def test_what_was_there_is_no_news_behind_a_cursor_of_another_release_or_server(
+    team: Team, store: layout.Store, cursor: str
+) -> None:
+    entry = entries.add(store, "team", teams.as_login(team.url, "ben"), team.memory)
+    team.share(BILLING)
+    identity = team.ben.pull("").cursor.partition("/")[0]
+    entries.keep_progress(store, entry, cursor.format(id=identity))
+
+    came, _ = team_meeting.meet(store, entry, team.ben)
+    team.share(BILLING, DEPLOYS)
+    team_meeting.meet(store, entry, team.ben)
+
+    assert came == 1
+    assert [one["content"] for one in arrivals.load(store)] == [DEPLOYS]
+
+
 @pytest.mark.long
 def test_a_shared_fact_has_its_place_among_this_machines_by_its_score(
     team: Team, store: layout.Store
@@ -480,6 +517,7 @@ SAID = {
     'extension "vector" is not available\nDETAIL:  Could not open extension': "lacks pgvector",
     'permission denied to create extension "vector"\nHINT:  superuser': "lacks pgvector",
     "permission denied for database memory": "its owner does",
+    "FATAL:  the database system is starting up": "is starting",
     "canceling statement due to statement timeout": "in time",
     "server closed the connection unexpectedly\n\tThis probably": "ended the connection",
     "a word of another release": "not reached: a word of another release",
