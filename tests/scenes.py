@@ -134,6 +134,11 @@ def removed(store: layout.Store, name: str, to: str = "") -> given.Record:
     return {"id": ""}
 
 
+def copied(store: layout.Store, name: str, to: str) -> given.Record:
+    """A file that is copied, its name and the copy's relative to the memory."""
+    return written(store, to, Path(store.path, name).read_text("utf-8"))
+
+
 def team(store: layout.Store, remote: str = "../shared") -> given.Record:
     """A remote that has the project's memory, and a colleague's clone of it."""
     for words in (
@@ -194,6 +199,7 @@ GIVEN: dict[str, Callable[..., given.Record]] = {
     "file": written,
     "git": of_git,
     "gone": removed,
+    "copy": copied,
     "link": linked,
     "program": program,
     "team": team,

@@ -178,27 +178,6 @@ def test_a_line_says_nothing_that_only_one_shell_reads(event: str) -> None:
     assert otherwise.startswith(("exit 0", "echo '{"))
 
 
-def test_a_plugins_line_loads_nothing_that_a_commands_line_is_read_with(
-    store: layout.Store,
-) -> None:
-    payload = json.dumps(given.payload("claude/session-start", store.project, "00000000-0001"))
-    program = "from memory_store.__main__ import main; main()"
-    words = ["hook", "load_memory", "--host", "claude"]
-
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", program, *words],
-        input=payload,
-        capture_output=True,
-        env=shims.environment(),
-        text=True,
-        check=True,
-    )
-
-    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "memory_store.handlers.load_memory" in loaded
-    assert loaded.isdisjoint({"memory_store.cli", "memory_store.commands", "runpy"})
-
-
 def test_every_event_that_a_project_is_wired_with_is_there() -> None:
     assert set(commands()) == set(PAYLOADS)
     assert all(f" hook {name} " in " ".join(commands().values()) for name in shims.HOOKS)

@@ -54,18 +54,23 @@ def lived_in(store: layout.Store, user_store: layout.Store) -> layout.Store:
     return store
 
 
-def loaded(name: str, payload: given.Record) -> set[str]:
-    """The modules that a hook imports from start to end, as wired (`-X importtime` tells each)."""
-    python, *words = shims.command(name)
+def imported(words: list[str], raw: bytes = b"", *, code: int = 0, **env: str) -> set[str]:
+    """The modules that a Python imports from start to end (`-X importtime` tells each)."""
     done = subprocess.run(
-        [python, "-X", "importtime", *words],
-        input=json.dumps(payload).encode(),
+        [sys.executable, "-X", "importtime", *words],
+        input=raw,
         capture_output=True,
-        env=shims.environment(),
-        check=True,
+        env=shims.environment(**env),
+        check=False,
     )
+    assert done.returncode == code
     lines = done.stderr.decode().splitlines()
     return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+
+
+def loaded(name: str, payload: given.Record) -> set[str]:
+    """Those of a hook, as wired."""
+    return imported(shims.command(name)[1:], json.dumps(payload).encode())
 
 
 @pytest.mark.parametrize(("name", "file"), CASES)
@@ -163,16 +168,9 @@ UNUSED = COSTLY - {"apsw", "collections"}
 WORDS = ["事实", "--method", "fts"]
 
 
-def script_loaded(name: str, *words: str, **env: str) -> set[str]:
-    """The modules that a script imports from start to end, as agents call it."""
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-I", place.script(name), *words],
-        capture_output=True,
-        env=shims.environment(**env),
-        check=True,
-    )
-    lines = done.stderr.decode().splitlines()
-    return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+def script_loaded(name: str, *words: str, code: int = 0) -> set[str]:
+    """Those of a script, as agents call it."""
+    return imported(["-I", place.script(name), *words], code=code)
 
 
 def roots(modules: set[str]) -> set[str]:
@@ -212,14 +210,8 @@ def test_saving_a_fact_loads_nothing_costly(lived_in: layout.Store) -> None:
 def test_help_and_mistakes_are_argparses(lived_in: layout.Store) -> None:
     """The control: what the quick reading leaves alone is read by argparse."""
     words = ["--project", lived_in.project, *WORDS, "another word"]
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-I", place.script("search_memory"), *words],
-        capture_output=True,
-        env=shims.environment(),
-        check=False,
-    )
-    assert done.returncode == 2
-    assert b" argparse\n" in done.stderr
+
+    assert "argparse" in script_loaded("search_memory", *words, code=2)
 
 
 @pytest.mark.long
@@ -230,20 +222,26 @@ def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
         f"import sys; sys.path.append({place.shims()!r});"
         " from memory_store import __main__; __main__.main()"
     )
-    words = ["-X", "importtime", "-I", "-c", program, "sync", "--project", lived_in.project]
+    words = ["-I", "-c", program, "sync", "--project", lived_in.project]
     loads = []
     for _ in range(4):
-        done = subprocess.run(
-            [sys.executable, *words],
-            capture_output=True,
-            env=shims.environment(MEMORY_STORE_EMBEDDER="use-multilingual"),
-            check=True,
-        )
-        lines = done.stderr.decode().splitlines()
-        loads.append(roots({line.rpartition("|")[2].strip() for line in lines}))
+        loads.append(roots(imported(words, MEMORY_STORE_EMBEDDER="use-multilingual")))
         time.sleep(0.06)  # as above
     assert {"apsw", "numpy"} <= loads[0]
     assert loads[-1] & (COSTLY - {"types"}) == set()
+
+
+def test_a_plugins_line_loads_nothing_that_a_commands_line_is_read_with(
+    store: layout.Store,
+) -> None:
+    payload = given.payload("claude/session-start", store.project, "00000000-0001")
+    program = "from memory_store.__main__ import main; main()"
+    words = ["-c", program, "hook", "load_memory", "--host", "claude"]
+
+    modules = imported(words, json.dumps(payload).encode())
+
+    assert "memory_store.handlers.load_memory" in modules
+    assert modules.isdisjoint({"memory_store.cli", "memory_store.commands", "runpy"})
 
 
 def test_every_file_can_be_imported_where_there_is_no_posix() -> None:

@@ -48,7 +48,7 @@ def git(directory: str | Path, *words: str, check: bool = True, stdin: str = "")
 
 def hook_of(payload: given.Record, otherwise: str = "load_memory") -> str:
     """The hook that takes a payload's event."""
-    kind = registry.parse(payload).kind
+    kind = registry.parse(payload, "", os.environ).kind
     return next((name for name, kinds in registry.HANDLES.items() if kind in kinds), otherwise)
 
 

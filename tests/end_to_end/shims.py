@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import model, place
 from memory_store.hosts import command_text, registry
-from tests import given
+from tests import given, world
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,16 +147,10 @@ def hook(name: str, payload: given.Record, host: str = model.CURSOR, **env: str)
     return feed(command(name, host), raw, env=environment(**env))
 
 
-def hook_of(payload: given.Record) -> str:
-    """The hook that takes a payload's event, or any other where none does."""
-    kind = registry.parse(payload).kind
-    return next((name for name, kinds in registry.HANDLES.items() if kind in kinds), HOOKS[0])
-
-
 def send(name: str, project: str | Path, session: str = "", **changes: Any) -> Ran:
     """Run the hook that takes a recorded payload (`cursor/stop`), as its host does."""
     payload = given.payload(name, project, session, **changes)
-    return hook(hook_of(payload), payload, name.partition("/")[0])
+    return hook(world.hook_of(payload), payload, name.partition("/")[0])
 
 
 def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:

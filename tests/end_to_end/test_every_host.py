@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import __main__, model
 from memory_store.hosts import registry
-from tests import given
+from tests import given, world
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ OTHER = {"claude": "cursor"}  # who comes after: Claude Code, but after itself C
 
 def lived(store: layout.Store, host: str, session: str) -> list[str]:
     """What the hooks of a host answer in one turn, as `init` wires them for it."""
-    answers = []
     said = {"prompt": SAID, "text": ANSWERED, "last_assistant_message": ANSWERED}
     said |= {"prompt_response": ANSWERED}
-    environment = ENVIRONMENT.get(host, {})
+    answers = []
     for name in HOSTS[host].split():
         payload = given.payload(f"{host}/{name}", store.project, session)
         payload |= {key: said[key] for key in said if key in payload}
-        kind = registry.parse(payload, "", environment).kind
-        hook = next(name for name, kinds in registry.HANDLES.items() if kind in kinds)
-        answers.append(shims.hook(hook, payload, host, **environment).out)
+        with pytest.MonkeyPatch.context() as machine:
+            for variable, value in ENVIRONMENT.get(host, {}).items():
+                machine.setenv(variable, value)
+            answers.append("".join(world.strings(world.hear(payload, host))))
     return answers
 
 
@@ -57,6 +57,7 @@ def test_every_host_with_recorded_payloads_is_asked() -> None:
     assert set(HOSTS) == folders, "HOSTS: the payloads of a turn"
 
 
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
     host: str, store: layout.Store

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks.replay import player
 from memory_store import __main__, clock, model
 from memory_store.hosts import registry, wire
 from memory_store.journal import records
 from memory_store.store import layout
-from tests import given, injections
+from tests import given, injections, world
 from tests.end_to_end import fenced, shims
 
 BATCH = 22
@@ -76,10 +75,7 @@ def poison(store: layout.Store, texts: tuple[str, ...]) -> None:
 def answer(name: str, payload: str, store: layout.Store, session: str, **more: Any) -> str:
     """All that a host is told by a hook, as one text."""
     event = given.told(payload, store, session, **more)
-    reply = player.HANDLERS[name](event, given.where(store))
-    found = registry.render(event, reply) or {}
-    if reply.afterwards is not None:
-        reply.afterwards()
+    found = registry.render(event, world.done(name, event, store)) or {}
     return found if isinstance(found, str) else spoken(found)
 
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import __main__, model, place
+from memory_store import __main__, place
 from memory_store.commands import trust
-from memory_store.handlers import capture_response, load_memory, recall_memory
 from memory_store.store import layout
 from memory_store.upkeep import finish
-from tests import given
+from tests import given, world
 from tests.commands import every_command
 from tests.end_to_end import fenced
 from tests.text.test_clean import HIDDEN, KEPT, flag
@@ -60,12 +59,8 @@ def strings(value: Any) -> Iterator[str]:
         yield from strings([*value, *value.values()])
 
 
-def answered(
-    handle: Callable[..., model.Reply], name: str, store: layout.Store, **more: Any
-) -> str:
-    reply = handle(given.told(name, store, **more), given.where(store))
-    if reply.afterwards is not None:
-        reply.afterwards()
+def answered(hook: str, name: str, store: layout.Store, **more: Any) -> str:
+    reply = world.done(hook, given.told(name, store, **more), store)
     return reply.context + reply.notice
 
 
@@ -85,10 +80,8 @@ def test_nothing_invisible_reaches_a_file_by_any_entry(store: layout.Store, run:
         *("--decision", WHOLE, "--todo", WHOLE),
     )
     said = f"Remember: {WHOLE}"
-    answered(
-        recall_memory.handle, "cursor/before-submit-prompt", store, prompt=said, session=NAMED
-    )
-    answered(capture_response.handle, "cursor/after-agent-response", store, text=f"W @x: {WHOLE}")
+    answered("recall_memory", "cursor/before-submit-prompt", store, prompt=said, session=NAMED)
+    answered("capture_response", "cursor/after-agent-response", store, text=f"W @x: {WHOLE}")
     finish.bring_up_to_date(place.resolve(store.project), embed_seconds=None)
 
     files = list(Path(store.path).rglob("*.jsonl"))
@@ -154,8 +147,8 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
     )
 
     shown = [
-        answered(load_memory.handle, "cursor/session-start", store),
-        answered(recall_memory.handle, "cursor/before-submit-prompt", store, prompt=ASKED),
+        answered("load_memory", "cursor/session-start", store),
+        answered("recall_memory", "cursor/before-submit-prompt", store, prompt=ASKED),
         run("search", "gateway", "--format", "text", "--limit", "50", "--method", "fts"),
         run("get", fact["id"], "--format", "text"),
         run("get", "s_0000000000000000000000001", "--format", "text"),
@@ -185,7 +178,7 @@ def test_what_people_write_goes_in_and_comes_out_as_it_is(store: layout.Store, r
 
     listed = json.loads(run("search", "gateway", "--limit", "100", "--method", "fts"))["results"]
     shown = {one["text"] for one in listed}
-    context = answered(load_memory.handle, "cursor/session-start", store)
+    context = answered("load_memory", "cursor/session-start", store)
 
     wanted = {f"{name} gateway {text}" for name, text in KEPT.items() if "\n" not in text}
     assert wanted <= shown

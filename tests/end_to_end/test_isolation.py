@@ -54,12 +54,6 @@ def _repository(base: Path) -> Path:
     return main
 
 
-def _work_trees(base: Path) -> tuple[Path, Path]:
-    main = _repository(base)
-    git(main, "worktree", "add", "-q", str(base / "linked"))
-    return main, base / "linked"
-
-
 def _clones(base: Path) -> tuple[Path, Path]:
     main = _repository(base)
     git(base, "clone", "-q", str(main), "clone")
@@ -158,27 +152,6 @@ def test_a_project_in_the_place_of_an_older_one_inherits_nothing(
     assert "CANARY-A" not in spoken(project, capfd)
 
 
-@pytest.mark.long
-def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main, linked = _work_trees(tmp_path)
-    store = remember(main, "CANARY-A")
-
-    assert "CANARY-A" in spoken(linked, capfd)
-    saved = shims.script("save_fact", "--project", str(linked), "--content", "said in the linked")
-    assert saved.code == 0
-    deaf = {"cursor_version": "3.10.0"}
-    shims.send("cursor/session-start", linked, "s-9", **deaf)
-
-    assert "said in the linked" in [one["content"] for one in given.living(store)]
-    assert not (linked / ".memory").exists()
-    assert (linked / ".cursor" / "rules" / "memory-store.mdc").exists()
-    assert not (main / ".cursor").exists()
-    monkeypatch.setenv("MEMORY_STORE_WORKTREES", "own")
-    assert "CANARY-A" not in spoken(linked, capfd)
-
-
 @pytest.mark.parametrize("inside", [True, False], ids=[".git names it", "beside the trees"])
 def test_the_work_trees_of_a_bare_repository_share_a_memory_that_outlives_them(
     tmp_path: Path, *, inside: bool
@@ -204,80 +177,3 @@ def test_the_work_trees_of_a_bare_repository_share_a_memory_that_outlives_them(
         start = shims.send("claude/session-start", tree, f"in {tree.name}").answer
         assert "said in one" in json.dumps(start)
     assert list(tmp_path.rglob(".memory")) == [bare / ".memory"]
-
-
-def test_a_memory_that_a_linked_work_tree_has_stays_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main, linked = _work_trees(tmp_path)
-    remember(main, "CANARY-A")
-    with monkeypatch.context() as earlier:
-        earlier.setenv("MEMORY_STORE_WORKTREES", "own")
-        remember(linked, "CANARY-B")
-
-    heard = spoken(linked, capfd)
-
-    assert "CANARY-B" in heard
-    assert "CANARY-A" not in heard
-
-
-def test_no_project_can_have_work_trees_apart(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main, linked = _work_trees(tmp_path)
-    mine = remember(main, "CANARY-A")
-    Path(mine.path, layout.SETTINGS).write_text('{"worktrees": "own"}', "utf-8")
-
-    assert "CANARY-A" in spoken(linked, capfd)
-
-
-def test_a_packed_project_that_points_at_a_repository_gets_none_of_its_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main, linked = _work_trees(tmp_path)
-    remember(main, "CANARY-A")
-    packed = tmp_path / "packed"
-    packed.mkdir()
-    shutil.copy(linked / ".git", packed / ".git")
-    monkeypatch.setenv("MEMORY_STORE_WORKTREES", "shared")
-
-    assert "CANARY-A" in spoken(linked, capfd)
-    assert "CANARY-A" not in spoken(packed, capfd)
-
-
-def roots(project: Path, *folders: Path) -> given.Record:
-    named = [str(one) for one in folders]
-    return given.payload("cursor/session-start-two-roots", project, workspace_roots=named)
-
-
-def test_of_a_workspace_with_several_folders_the_first_with_a_memory_is_the_project(
-    tmp_path: Path,
-) -> None:
-    for one in "abc":
-        (tmp_path / one).mkdir()
-    a, b, c = (tmp_path / one for one in "abc")
-    remember(b, "CANARY-B")
-    remember(c, "CANARY-C")
-
-    context = shims.hook("load_memory", roots(tmp_path, a, b, c)).answer["additional_context"]
-    assert "CANARY-B" in context
-    assert "CANARY-C" not in context
-
-    remember(a, "CANARY-A")
-    context = shims.hook("load_memory", roots(tmp_path, a, b, c)).answer["additional_context"]
-    assert "CANARY-A" in context
-    assert "CANARY-B" not in context
-    assert "CANARY-C" not in context
-
-
-def test_a_workspace_of_folders_without_memory_works_in_the_first(tmp_path: Path) -> None:
-    first, second = _two("first", "second")(tmp_path)
-    for folder in (first, second):
-        git(folder, "init", "-q")
-    os.makedirs(layout.config_directory(), exist_ok=True)
-    Path(layout.config_directory(), place.USER_WIDE).touch()
-
-    assert shims.hook("load_memory", roots(tmp_path, first, second)).code == 0
-
-    assert (first / ".memory").is_dir()
-    assert not (second / ".memory").exists()

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from benchmarks.replay import player
 from memory_store import clock
 from memory_store.handlers import load_memory
 from memory_store.journal import records
-from tests import faults, given
+from tests import faults, given, world
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
@@ -56,9 +55,7 @@ def lived(store: layout.Store, session: str, **told: Any) -> None:
     """All events of a session but its start, each with the work behind its answer."""
     for name in shims.HOOKS[1:]:
         event = given.told(shims.CURSOR[name], store, session, **told)
-        reply = player.HANDLERS[name](event, given.where(store))
-        if reply.afterwards is not None:
-            reply.afterwards()
+        world.done(name, event, store)
 
 
 @faults.posix

@@ -17,7 +17,7 @@ import pytest
 
 from memory_store import __main__, model
 from memory_store.store import layout
-from tests import faults, given, transcripts
+from tests import faults, given, transcripts, world
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Life:
 
     def send(self, name: str, **fields: object) -> dict[str, Any]:
         payload = self.payload(name, **fields)
-        return shims.hook(shims.hook_of(payload), payload, self.host).answer
+        return shims.hook(world.hook_of(payload), payload, self.host).answer
 
     def start(self) -> None:
         self.send("session-start")

@@ -126,32 +126,24 @@ def wired(path: Path, host: str) -> dict[str, str]:
 
 
 @pytest.mark.long
-def test_claudes_wiring_imported_by_cursor_leaves_the_work_to_cursors_own(project: Path) -> None:
-    initialise(project)
+@pytest.mark.parametrize("flags", [(), ("--host", "claude")], ids=["both wired", "alone"])
+def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(
+    project: Path, flags: tuple[str, ...]
+) -> None:
+    initialise(project, *flags)
     store = layout.project_store(str(project))
     given.fact(store, "a fact")
-    imported = wired(project / ".claude" / "settings.json", "claude")
     before = given.tree(store.path)
 
-    for name, line in imported.items():
-        payload = shims.raw(name, project)
-        assert shims.feed(["bash", "-c", line], payload, cwd=project).answer == {}
+    answers = {
+        name: shims.feed(["bash", "-c", line], shims.raw(name, project), cwd=project).answer
+        for name, line in wired(project / ".claude" / "settings.json", "claude").items()
+    }
 
-    assert given.tree(store.path) == before
-
-
-@pytest.mark.long
-def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(project: Path) -> None:
-    initialise(project, "--host", "claude")
-    store = layout.project_store(str(project))
-    given.fact(store, "a fact")
-    imported = wired(project / ".claude" / "settings.json", "claude")
-
-    answers = {}
-    for name, line in imported.items():
-        payload = shims.raw(name, project)
-        answers[name] = shims.feed(["bash", "-c", line], payload, cwd=project).answer
-
+    if not flags:  # the work is left to Cursor's own
+        assert not any(answers.values())
+        assert given.tree(store.path) == before
+        return
     assert "a fact" in answers["load_memory"]["additional_context"]
     assert answers["flush_memory"]["user_message"].startswith("[Memory Flush]")
     assert {one["host"] for one in given.journal(store)} == {"cursor"}

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from memory_store import codec, entry, errors
-from memory_store.handlers import capture_response, load_memory, recall_memory, sync_and_cleanup
 from memory_store.journal import append, read
 from memory_store.store import files, layout
-from tests import faults, given
+from tests import faults, given, world
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,13 +153,11 @@ def _replaced(store: layout.Store) -> str:
     return "0"
 
 
-def _hooked(handler: Any, name: str, **told: str) -> Action:
+def _hooked(handler: str, name: str, **told: str) -> Action:
     def run(store: layout.Store) -> str:
         try:
             event = given.told(name, store, os.urandom(4).hex(), **told)  # no repeat of another
-            reply = handler.handle(event, given.where(store))
-            if reply.afterwards is not None:
-                reply.afterwards()
+            world.done(handler, event, store)
         except Exception as error:  # noqa: BLE001  entry answers {} and logs it
             return type(error).__name__
         return "0"
@@ -172,12 +169,14 @@ ACTIONS: dict[str, Action] = {
     "save_fact": _saved,
     "save_summary": _summarised,
     "a replaced MEMORY.md": _replaced,
-    "load_memory": _hooked(load_memory, "cursor/session-start"),
+    "load_memory": _hooked("load_memory", "cursor/session-start"),
     "recall_memory": _hooked(
-        recall_memory, "cursor/before-submit-prompt", prompt="Remember: always use uv, never pip."
+        "recall_memory",
+        "cursor/before-submit-prompt",
+        prompt="Remember: always use uv, never pip.",
     ),
-    "capture_response": _hooked(capture_response, "cursor/after-agent-response"),
-    "sync_and_cleanup": _hooked(sync_and_cleanup, "cursor/session-end"),
+    "capture_response": _hooked("capture_response", "cursor/after-agent-response"),
+    "sync_and_cleanup": _hooked("sync_and_cleanup", "cursor/session-end"),
 }
 
 
