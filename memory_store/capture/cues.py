@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from memory_store import codec
@@ -19,6 +20,11 @@ FUTURE = "future"
 _NO_VERBS = ("s", "ed", "ing")
 _AT_HAND = frozenset("the this that these those it them and here now what so to".split())
 _VERBS_IN_S = ("ss", "us", "need", "bring")
+CONTRASTS = (
+    "instead of ", "rather than ", "not ", "and not ", "but not ", "because ", "since ", "so we ",
+    "so that ", "so the ", "as the ", "as we ", "而不是", "而非", "不是", "因为",
+)  # fmt: skip
+"""How a clause goes on that gives what is not meant, or a reason, behind words that ask."""
 _cues: list[Cue] = []
 _rows: list[str] = []
 
@@ -28,8 +34,8 @@ class Cue:
 
     Attributes:
         phrase: in lower case, with simplified characters.
-        place: where it counts: at the `start` of a sentence or a `clause`, at either `edge`,
-            `alone` in a clause, in the `first` clause, or `any`where.
+        place: where it counts: at the `start` of a sentence or a `clause`, at either `edge` of
+            one, `alone` in a clause, in the `first` clause, or `any`where.
         kind: of a fact that it asks for, W or O; "" where it asks for none.
         means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
             `moment`: not its sentence.
@@ -37,9 +43,12 @@ class Cue:
             `doing`: an English verb in -ing, and what kind of thing it is done to.
         within: words of which one may stand anywhere behind it in the place of `then`.
         is_sure: whether it makes a fact that stands, no candidate.
+        is_weak: whether an order of the moment has it as well: 把这些文件一律删掉.
     """
 
-    __slots__ = ("is_sure", "kind", "means", "phrase", "place", "then", "unless", "within")
+    __slots__ = (
+        "is_sure", "is_weak", "kind", "means", "phrase", "place", "then", "unless", "within",
+    )  # fmt: skip
 
     def __init__(self, row: dict[str, object]) -> None:
         self.phrase = str(row["cue"])
@@ -50,6 +59,7 @@ class Cue:
         self.then = tuple(codec.texts(row.get("then")))
         self.within = tuple(codec.texts(row.get("within")))
         self.is_sure = row.get("status") != stored.CANDIDATE
+        self.is_weak = row.get("weak") is True
 
     def is_in(self, clauses: list[list[str]]) -> bool:
         """Whether a sentence says it in its place.
@@ -74,10 +84,13 @@ class Cue:
             for one in forms
         ):
             return True
-        last = clauses[-1][0].rstrip(" :")
-        is_head = self.means == FUTURE and last != clauses[-1][0]  # of a list
-        is_end = (self.place == "edge" or is_head) and last.endswith(f" {phrase}")
-        return is_end and not mood.is_thought(last)
+        ends = [forms[0].rstrip(" :") for forms in clauses]
+        is_head = self.means == FUTURE and ends[-1] != clauses[-1][0]  # of a list
+        told = ends[-1:] if is_head or self.place == "edge" else []
+        if self.place == "edge":  # use pnpm from now on, not npm
+            pairs = itertools.pairwise(ends)
+            told += [one for one, after in pairs if after.startswith(CONTRASTS) or _is_order(one)]
+        return any(one.endswith(f" {phrase}") and not mood.is_thought(one) for one in told)
 
     def _follows(self, clause: str, at: int, after: str = "") -> bool:
         """Whether the text around the phrase at `at` lets the phrase count.

@@ -31,6 +31,7 @@ _OPENERS, _JOINTS = _PHRASES["openers"], _PHRASES["joints"]
 _HEDGE_WORDS, _HEDGE_HAN = 3, 4  # of a clause that only hedges the next one
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
+_PAUSES = (",", ";", "，", "；", "、", "(", "（")
 _TRIM = " -*.!！。~\"'"
 _UNSURE = 0.8
 
@@ -72,7 +73,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
             is_handed = block.under == circumstances.HANDED
             is_sure = not (is_question or is_handed or _is_of_code(asking, block, after))
-            content = _behind_request(_unordered(content, asking))
+            content = _behind_request(_unordered(_public(content, asking), asking))
             content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))
         before = sentence
@@ -96,6 +97,27 @@ def _unordered(sentence: str, asking: list[cues.Cue]) -> str:
     return sentence[at:] if is_order else sentence
 
 
+def _public(sentence: str, asking: list[cues.Cue]) -> str:
+    """A sentence without a private part that stands apart, before the words that ask or behind.
+
+    What leans on the part stays with it: <private>…</private> 以后都走专线.
+    """
+    if mark.HIDDEN not in sentence:
+        return sentence
+    bare = sentence.rstrip(_TRIM + "）)")
+    head = bare.removesuffix(mark.HIDDEN).rstrip()
+    if head != bare and head.endswith(_PAUSES):
+        sentence = head.rstrip("".join(_PAUSES) + " ")
+    low = script.simplified(sentence.lower())
+    at = min((at for one in asking if (at := low.find(one.phrase)) > 0), default=0)
+    words = low[low.rfind("]", 0, at) + 1 : at].strip(_BETWEEN + "。：:!！")
+    said = (one.phrase for one in asking if low.startswith(one.phrase, at))
+    phrase = max(said, key=len, default="")
+    leans = low[at + len(phrase) :].lstrip().startswith(_PHRASES["leaning"])
+    is_apart = mark.HIDDEN in sentence[:at] and words in ("", *_OPENERS) and not leans
+    return sentence[at:] if is_apart else sentence
+
+
 def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
     """Whether a cue may make a fact, by what its sentence is a part of."""
     if block.under in (circumstances.ROLE, circumstances.CHOICE):
@@ -104,8 +126,17 @@ def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
         cue.means == "remember" and not circumstances.opens(block.text)
     ):
         return False
+    if cue.is_weak and _is_order(block.text):
+        return False
     rest = circumstances.without_lead(block.text)
     return rest == block.text or cue in cues_in(rest)
+
+
+def _is_order(sentence: str) -> bool:
+    """Whether a sentence orders something to be done at the moment: write a parser."""
+    from memory_store.facts import statement  # few sentences come so far
+
+    return "ordering" in statement.read(sentence).marks
 
 
 def _is_of_code(
@@ -145,7 +176,7 @@ def on_record(events: Iterable[Entry]) -> Iterator[Entry]:
 def unkept(text: str) -> list[str]:
     """The sentences of a prompt that may state something and are not kept without more ado.
 
-    None that asks to forget something.
+    None that asks to forget something, or orders it at the moment.
     """
     if is_unsaved(text):
         return []
@@ -160,6 +191,7 @@ def unkept(text: str) -> list[str]:
         and not any(cue.is_sure for cue in cues_in(sentence))
         and not spoken_todos.opened(sentence)
         and not _takes_back(sentence)
+        and not _is_order(sentence)
     ]
 
 
@@ -205,6 +237,8 @@ def cues_in(sentence: str) -> list[cues.Cue]:
         if one.means == cues.FUTURE and one.place != cues.ANYWHERE:
             for joint in _JOINTS:
                 flat = flat.replace(f"{joint}{one.phrase}", f"\n{one.phrase}")
+            for contrast in cues.CONTRASTS:
+                flat = flat.replace(f"{one.phrase} {contrast}", f"{one.phrase}\n{contrast}")
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in _joined(parts)]
     if clauses and mood.asks(sentence):

@@ -45,10 +45,8 @@ def heard(weights: scorer.Scorer, sentences: Iterable[str]) -> Iterator[stated_f
     for text in sentences:
         if weights.urgency(text) < 1:
             continue
-        marks = statement.read(text).marks
-        if "ordering" not in marks:  # an order of the moment
-            score, is_rule = weights.score(text), "denying" in marks
-            yield candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
+        score, is_rule = weights.score(text), "denying" in statement.read(text).marks
+        yield candidate(text, score, is_rule=is_rule, how=stated_fact.HEARD)
 
 
 def candidate(

@@ -23,7 +23,6 @@ _LEADS, _NUMBER_CHARS = ":：;；", 6  # what a point of a list may stand behind
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _PASTED_SIGNS = ":：$%>→│§]】"  # one of them stands in each line that shows that it was pasted
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
-_PRIVATE = f"{mark.MARK}private]"
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
 
@@ -122,7 +121,7 @@ def masked(text: str) -> str:
 def _is_hidden(line: str, begin: int, at: int) -> bool:
     """Whether a private part ends at `at` where a new sentence seems to begin behind it."""
     after = line[at + 1 : at + 3].lstrip()[:1]
-    return line[begin : at + 1].endswith(_PRIVATE) and after.isascii() and after.isupper()
+    return line[begin : at + 1].endswith(mark.HIDDEN) and after.isascii() and after.isupper()
 
 
 def _is_point(line: str, at: int) -> bool:

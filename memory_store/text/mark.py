@@ -8,6 +8,9 @@ MARK = "[redacted:"
 PRIVATE = "private"
 """The kind of what the person kept from us by `<private>`."""
 
+HIDDEN = f"{MARK}{PRIVATE}]"
+"""What stands in the place of such a part."""
+
 _OF_AN_ADDRESS = ("@", "&", "/")
 _TELLING = (" is", " are", "=", ":", "：", "是", "为", "叫")
 
