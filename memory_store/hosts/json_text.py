@@ -91,7 +91,6 @@ def refuse(text: str, name: str, at: int, template: str, **values: object) -> No
     place = f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
     hint = "mend the file and run this again; nothing was written"
     message = errors.Message(template, **values)
-    message = errors.Message(template, **values)
     raise errors.UsageError("{place}: {message}", hint, place=place, message=message)
 
 

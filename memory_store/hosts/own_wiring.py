@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from memory_store.store import files
+
 _MOST_READ = 262_144
 
 
@@ -27,7 +29,10 @@ def is_there(host: str, project_file: str, user_file: str, directory: str) -> bo
 
 
 def _mentions_us(path: str, host: str) -> bool:
-    text, named = _head(path), f"--host {host}".encode()
+    try:
+        text, named = files.read_path(path, _MOST_READ), f"--host {host}".encode()
+    except (OSError, ValueError):
+        return False
     at = text.find(b"load_memory.py")
     while at >= 0:
         line = text.rfind(b"\n", 0, at) + 1
@@ -36,18 +41,3 @@ def _mentions_us(path: str, host: str) -> bool:
             return True
         at = text.find(b"load_memory.py", at + 1)
     return False
-
-
-def _head(path: str) -> bytes:
-    # non-blocking, so that a FIFO by that name in somebody's clone cannot hold a hook up
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        descriptor = os.open(path, flags)
-    except (OSError, ValueError):
-        return b""
-    try:
-        return os.read(descriptor, _MOST_READ)
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)

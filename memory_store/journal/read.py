@@ -226,7 +226,6 @@ def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tupl
     readable = shown(store, name)
     descriptor = files.open_beneath(store.path, name)
     try:
-        readable = shown(store, name)
         for begin, line in _lines(descriptor, offset):
             yield begin, readable(line)
     finally:

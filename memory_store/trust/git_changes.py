@@ -5,6 +5,8 @@ The user's own edits and commits do not count. Must not decide whether the store
 
 from __future__ import annotations
 
+import os
+
 from memory_store.store import files
 from memory_store.trust import git_index, work_tree
 
@@ -83,7 +85,7 @@ def _look(
     for git, tree, directory, base in git_index.repositories(store) if places is None else places:
         label = base or (_STORES if tree == directory else _PROJECTS)
         label = f"{label} {git}" if label in seen_heads else label
-        signature = git_index.signature(git)
+        signature = files.signature(os.path.join(git, "index"))
         # before the index: no move may seem looked at
         seen_heads[label] = work_tree.head(git) or ""
         seen_indexes[label] = signature

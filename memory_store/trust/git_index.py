@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.store import layout
+from memory_store.store import files, layout
 from memory_store.trust import work_tree
 
 TYPE_CHECKING = False
@@ -77,15 +77,6 @@ def beside(store: layout.Store, paths: list[str]) -> Iterator[Repository]:
             yield work_tree.git_directory(tree), tree, directory, base
 
 
-def signature(git: str) -> str:
-    """A word that changes with the index; "" for none."""
-    try:
-        state = os.stat(os.path.join(git, "index"))
-    except OSError:
-        return ""
-    return f"{state.st_ino} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}"
-
-
 def listing(git: str, tree: str, directory: str) -> Listing:
     """The files beneath a directory of a work tree that a git directory tracks.
 
@@ -102,7 +93,7 @@ def listing(git: str, tree: str, directory: str) -> Listing:
 
     raw = closed_git.index(git, tree, _spellings(prefix), folds=_folds(tree, prefix))
     if raw is None:
-        unsure = signature(git) if os.path.isdir(directory) else ""
+        unsure = files.signature(os.path.join(git, "index")) if os.path.isdir(directory) else ""
         return {prefix: dict.fromkeys(os.listdir(directory), unsure)} if unsure else {}
     contents: Listing = {}
     spellings = {prefix: True}

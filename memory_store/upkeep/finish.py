@@ -310,6 +310,6 @@ def _tidy(run: run_state.Run, store: layout.Store) -> bool:
     return run.report.days > 0
 
 
-def _records(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
-    lines = read.lines_from(store, name, offset)
+def _records(store: layout.Store, name: str) -> list[Entry]:
+    lines = read.lines_from(store, name)
     return read.with_origins([one for _, line in lines for one in read.entries(line)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memory_store.codebase import mentions
 from memory_store.index import questions
-from memory_store.journal import read, receipts
+from memory_store.journal import read, receipts, stored
 from memory_store.language import names, words
 from memory_store.sessions import evidence
 
@@ -71,16 +71,9 @@ def keep(store: layout.Store, sizes: Mapping[str, int]) -> None:
             if isinstance(before, dict) and before.get("size") == size:
                 fresh[name] = before
             else:
-                fresh[name] = {"size": size, "of": counted(_events(store, name), content, done)}
+                events = list(map(stored.Entry, read.records(store, name)))
+                fresh[name] = {"size": size, "of": counted(events, content, done)}
     receipts.keep(store, fresh)
-
-
-def _events(store: layout.Store, name: str) -> list[Entry]:
-    try:
-        lines = [line for _, line in read.lines_from(store, name)]
-    except OSError:  # a link or a second name: nothing that we wrote
-        return []
-    return [one for line in lines for one in read.entries(line)]
 
 
 def counted(
@@ -95,11 +88,8 @@ def counted(
         content: gives what a fact says, "" for none.
         done: gives the commands and files of a session, by its events.
     """
-    sessions: dict[str, list[Entry]] = {}
-    for event in events:
-        sessions.setdefault(event.session_id, []).append(event)
     counts: dict[str, list[int]] = {}
-    for session in sessions.values():
+    for session in read.by_session(events).values():
         told = [turn for turn in _turns(session) if turn.ids and turn.did]
         for moment, asked, what in done(session) if told else ():
             for turn in told:
