@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_store import clock
-from memory_store.index import indexer, read_back, sync, tables
+from memory_store.index import indexer, sync
 from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
+from tests.index import indexed
 
 DAY = 86_400
 
@@ -16,10 +17,7 @@ DAY = 86_400
 def contents(store: layout.Store, days_ago: float) -> list[str]:
     """What the facts said so many days ago."""
     with indexer.as_of(store, clock.now() - days_ago * DAY) as index:
-        sql = f"SELECT {read_back.COLUMNS} FROM piece p"  # noqa: S608
-        rows = [read_back.Row(*row) for row in tables.rows(index.db, sql)]
-        found = [read_back.read_passage(store, row) for row in rows]
-    return sorted(one.text for one in found if one is not None)
+        return indexed.texts(store, index)
 
 
 def later(store: layout.Store, line: given.Record, days_ago: float, **fields: object) -> None:

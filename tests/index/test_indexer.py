@@ -16,7 +16,6 @@ from memory_store.index import (
     database,
     disk,
     indexer,
-    read_back,
     sync,
     sync_report,
     tables,
@@ -31,13 +30,9 @@ if TYPE_CHECKING:
 
 def contents(store: layout.Store) -> list[str]:
     """What the index finds, by its words and read from the files."""
-    sql = (
-        f"SELECT {read_back.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
-        " WHERE words MATCH 'number'"
-    )
-    rows = [read_back.Row(*row) for row in indexed.rows(store, sql)]
-    found = [read_back.read_passage(store, row) for row in rows]
-    return sorted(one.text for one in found if one is not None)
+    found = "words JOIN piece p ON p.id = words.rowid WHERE words MATCH 'number'"
+    with indexer.bring_up(store)[0] as index:
+        return indexed.texts(store, index, found)
 
 
 def filled(store: layout.Store, count: int = 5) -> list[str]:

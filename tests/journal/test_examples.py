@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,11 +9,12 @@ import pytest
 from memory_store import clock
 from memory_store.journal import facts, fields, schema, stored
 from tests import examples
+from tests.journal.conftest import NOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-NOW = 1_795_233_600.0  # 2026-11-21T04:00:00Z, noon in Shanghai
+pytestmark = pytest.mark.usefixtures("in_shanghai")
 WHOLE = {
     "id": "f_1",
     "type": "W",
@@ -26,16 +26,6 @@ WHOLE = {
     "source": {"via": "agent"},
     "evidence": [],
 }
-
-
-@pytest.fixture(autouse=True)
-def in_shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "Asia/Shanghai")
-    time.tzset()
-    monkeypatch.setattr(clock, "now", lambda: NOW)
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def line(raw: dict[str, Any]) -> stored.Fact:

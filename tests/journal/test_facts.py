@@ -3,14 +3,9 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.journal import append, facts, stored
 from memory_store.store import layout
+from tests.journal.test_stored import fact
 
 OLDER, NEWER = "2026-11-20T00:00:00.000Z", "2099-01-01T00:00:00.000Z"
-
-
-def fact(identity: str, **fields: object) -> stored.Fact:
-    return stored.Fact(
-        {"id": identity, "content": f"content of {identity}", "type": "W", **fields}
-    )
 
 
 def living(*lines: stored.Fact) -> list[object]:

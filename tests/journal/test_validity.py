@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,20 +7,7 @@ from hypothesis import strategies as st
 from memory_store import clock
 from memory_store.journal import facts, stored, validity
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-NOW = 1_795_233_600.0  # 2026-11-21T04:00:00Z, noon in Shanghai
-
-
-@pytest.fixture(autouse=True)
-def in_shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "Asia/Shanghai")
-    time.tzset()
-    monkeypatch.setattr(clock, "now", lambda: NOW)
-    yield
-    monkeypatch.undo()
-    time.tzset()
+pytestmark = pytest.mark.usefixtures("in_shanghai")
 
 
 @given(st.text() | st.floats() | st.integers() | st.datetimes().map(str) | st.dates().map(str))

@@ -74,29 +74,25 @@ def asked_and_told(
             given.event(store, kind, transcripts.SESSION, ago=then, host=host, **fields)
 
 
-def claude(store: layout.Store, command: str) -> None:
-    """Two turns, the command within the second."""
-    said = transcripts.Claude(ago=500, project=store.project).ask("one").say("Done.")
-    said._moment += 50
-    said.ask("two").call("Bash", {"command": command}, "ok").say("Done.").write()
+def claude(store: layout.Store, command: str, turns: tuple[str, ...] = ("one", "two")) -> None:
+    """Turns of Claude Code's, the command within the last."""
+    said = transcripts.Claude(ago=500, project=store.project)
+    for asked in turns[:-1]:
+        said.ask(asked).say("Done.")
+        said._moment += 50
+    said.ask(turns[-1]).call("Bash", {"command": command}, "ok").say("Done.").write()
 
 
 def claude_first(store: layout.Store, command: str) -> None:
     """The command within the first of two turns."""
-    said = transcripts.Claude(ago=500, project=store.project).ask("one")
-    said.call("Bash", {"command": command}, "ok").say("Done.").write()
+    claude(store, command, ("one",))
 
 
-def cursor(store: layout.Store, command: str) -> None:
-    """The same by Cursor, which tells no times."""
+def cursor(store: layout.Store, did: str) -> None:
+    """The same by Cursor, which tells no times; or a file that it wrote."""
     said = transcripts.Cursor(transcripts.SESSION, project=store.project).ask("one").say("Done.")
-    said.ask("two").use("Shell", {"command": command}).say("Done.").end().write()
-
-
-def cursor_file(store: layout.Store, path: str) -> None:
-    """A file that Cursor wrote."""
-    said = transcripts.Cursor(transcripts.SESSION, project=store.project).ask("two")
-    said.use("Write", {"path": path}).say("Done.").write()
+    used = ("Write", {"path": did}) if "\\" in did else ("Shell", {"command": did})
+    said.ask("two").use(*used).say("Done.").end().write()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +104,7 @@ def cursor_file(store: layout.Store, path: str) -> None:
         ("claude", claude, "python save_fact.py --content 'run make smoke'", 0),
         ("cursor", cursor, "make smoke", 1),
         ("cursor", cursor, "make all", 0),
-        ("cursor", cursor_file, "C:\\shop\\deploy\\smoke.yml", 1),
+        ("cursor", cursor, "C:\\shop\\deploy\\smoke.yml", 1),
     ],
 )
 def test_a_command_or_a_file_of_the_turn_is_a_use(
