@@ -39,7 +39,7 @@ _BY_MEANING = """ UNION ALL (SELECT record, login, 1 - (meaning <=> %(vector)s::
    AND %(model)s = (SELECT value FROM memory_store.setting WHERE name = 'model')
  ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s)"""
 _STANDING = """SELECT value || '/' || (SELECT system_identifier FROM pg_control_system()),
-  pg_current_snapshot()::text, memory_store.team() IS NOT NULL, memory_store.may_write()
+  pg_current_snapshot()::text, memory_store.team() IS NOT NULL
   FROM memory_store.setting WHERE name = 'id'"""
 _NEWS = """SELECT record FROM (SELECT record, written, id FROM memory_store.fact
   WHERE memory = %(memory)s AND login <> session_user
@@ -47,8 +47,10 @@ _NEWS = """SELECT record FROM (SELECT record, written, id FROM memory_store.fact
     AND NOT pg_visible_in_snapshot(written, %(after)s::pg_snapshot)
   ORDER BY written DESC, id DESC LIMIT %(limit)s) AS newest ORDER BY written, id"""
 _BEFORE_ALL = "1:1:"  # the snapshot that held nothing
-_KNOWN = """SELECT id, coalesce(record ->> 'updated_at', ''), login = session_user,
-  record ? 'content' FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
+_KNOWN = """SELECT memory_store.team() IS NOT NULL, memory_store.may_write(),
+  (SELECT jsonb_object_agg(id, jsonb_build_array(coalesce(record ->> 'updated_at', ''),
+    login = session_user, record ? 'content'))
+  FROM memory_store.fact WHERE memory = %s AND id = ANY(%s))"""
 _PUT = "SELECT memory_store.put(%s, %s::jsonb, %s)"
 _BARE = """SELECT id, record ->> 'updated_at', record ->> 'content' FROM memory_store.fact
 WHERE memory = %s AND login = session_user AND meaning IS NULL AND record ? 'content' AND id > %s
@@ -85,14 +87,10 @@ class _Standing(NamedTuple):
     Attributes:
         server: its id, another one where the database was restored elsewhere.
         snapshot: which transactions had ended.
-        is_member: whether the login is in a team.
-        may_write: and may share.
     """
 
     server: str
     snapshot: str
-    is_member: bool
-    may_write: bool
 
     def cursor(self) -> str:
         """Where a reader is who has been given all that there is."""
@@ -161,12 +159,16 @@ class Server:
             share: facts and tombstones; a team is given no more.
         """
         begun = time.monotonic()
+        ids = [str(one["id"]) for one in (*share.facts, *share.forgotten)]
         with connecting.connected(self._url, _SHARE_SECONDS) as connection:
-            if not _standing(connection, self._url).may_write:
+            connection.autocommit = True  # each statement is whole, and all that is written is one
+            row = connection.execute(_KNOWN, (self._memory, ids)).fetchone()
+            is_member, may_write, held = row or (False, False, None)
+            if not is_member:
+                raise _stranger(self._url)
+            if not may_write:
                 return None if share.facts else 0
-            ids = [str(one["id"]) for one in (*share.facts, *share.forgotten)]
-            rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
-            known = {row[0]: _Known(*row[1:]) for row in rows}
+            known = {identity: _Known(*one) for identity, one in (held or {}).items()}
             fresh = _fresh(share.facts, known)
             emptied = [one for one in share.forgotten if _holds(known.get(str(one["id"])), one)]
             if fresh or emptied:
@@ -277,12 +279,16 @@ def _model(connection: psycopg.Connection[Any]) -> str:
 def _standing(connection: psycopg.Connection[Any], url: str) -> _Standing:
     row = connection.execute(_STANDING).fetchone()
     if row is None or not row[2]:
-        raise errors.StoreError(
-            "{url} knows this login in no team",
-            "its administrator adds members",
-            url=url.partition("?")[0],
-        )
-    return _Standing(*row)
+        raise _stranger(url)
+    return _Standing(*row[:2])
+
+
+def _stranger(url: str) -> errors.StoreError:
+    return errors.StoreError(
+        "{url} knows this login in no team",
+        "its administrator adds members",
+        url=url.partition("?")[0],
+    )
 
 
 def _fresh(facts: Sequence[Record], known: Mapping[str, _Known]) -> list[Record]:
