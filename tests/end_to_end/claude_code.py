@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tests.end_to_end import claude_binary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from tests.end_to_end import messages_api
@@ -48,7 +48,7 @@ QUIET = {
     "DISABLE_AUTOUPDATER": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
 }
-GRACE_SECONDS = 5.0
+SECONDS, GRACE_SECONDS = 240.0, 60.0
 FAILED_AT_END = re.compile(r"^\w+ hook \[.*")
 FAILED_AT_COMPACTION = re.compile(r"\b(?:Pre|Post)Compact \[.*\] failed.*")
 
@@ -116,7 +116,7 @@ def run(
     server: messages_api.Server,
     *arguments: str,
     environment: Mapping[str, str] | None = None,
-    seconds: float = 240.0,
+    until: Callable[[], object] | None = None,
 ) -> Transcript:
     """One `claude -p PROMPT`, from start to exit, on the server's network.
 
@@ -127,7 +127,7 @@ def run(
         server: the model.
         arguments: further ones for the command line.
         environment: variables beyond PATH, HOME, TMPDIR and Claude Code's own.
-        seconds: after which it is ended, and its tools with it.
+        until: when it is ended, and its tools with it; else after four minutes.
 
     Raises:
         FileNotFoundError: there is no binary, and why.
@@ -150,7 +150,9 @@ def run(
         start_new_session=True,
     ) as child:
         try:
-            output, complaints = _read(child, seconds)
+            output, complaints = _read(
+                child, until or (lambda: time.monotonic() > begun + SECONDS)
+            )
         finally:
             _end(child)
     return Transcript(
@@ -167,14 +169,13 @@ def _environment(home: Path, url: str) -> dict[str, str]:
     return {**own, **QUIET, "ANTHROPIC_API_KEY": "mock", "ANTHROPIC_BASE_URL": url}
 
 
-def _read(child: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
-    try:
-        return child.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        _end(child)
-        output, complaints = child.communicate(timeout=GRACE_SECONDS)
-        message = f"Claude Code took longer than {seconds} s; it said:\n{output}\n{complaints}"
-        raise TimeoutError(message) from None
+def _read(child: subprocess.Popen[str], is_over: Callable[[], object]) -> tuple[str, str]:
+    while not is_over():
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return child.communicate(timeout=0.2)
+    _end(child)
+    output, complaints = child.communicate(timeout=GRACE_SECONDS)
+    raise TimeoutError(f"Claude Code took too long; it said:\n{output}\n{complaints}")
 
 
 def _end(child: subprocess.Popen[str]) -> None:

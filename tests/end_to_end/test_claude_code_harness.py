@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pytest
 
-from tests.end_to_end import recording_hook
+from tests.end_to_end import claude_code, messages_api, recording_hook
 
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Claude
@@ -132,3 +133,51 @@ def test_a_hook_that_fails_is_told_even_where_the_stream_is_silent(
         "SessionEnd",
     }
     assert all("a failure that is meant" in f for f in whole.failures + compacted.failures)
+
+
+def test_sessions_and_hooks_need_no_network_but_loopback(
+    claude: Claude,
+) -> None:
+    if not claude.network.isolated:
+        pytest.skip("this machine allows no network namespace (unshare, nsenter)")
+    recording = recording_hook.wire(claude.project, {})
+
+    (transcript,), _ = claude.talk(["Hello."], "a prompt")
+
+    assert transcript.answer == "Hello."
+    assert [seen["interfaces"] for seen in recording.seen] == [["lo"]] * 4
+
+
+def test_a_turn_more_than_the_script_holds_ends_the_run_and_fails_the_test(
+    claude: Claude,
+) -> None:
+    recording_hook.wire(claude.project, {"Stop": {"decision": "block", "reason": "once more"}})
+
+    with pytest.raises(AssertionError, match="request 2 to the model; the test allows 1"):
+        claude.talk(["Only this."], "a prompt")
+
+
+def test_a_run_that_takes_too_long_is_ended_with_its_tools_and_says_what_it_printed(
+    claude: Claude,
+) -> None:
+    slow = messages_api.ToolUse(name="Bash", input={"command": "echo $$ > pid; exec sleep 600"})
+
+    def has_begun() -> bool:
+        return (claude.project / "pid").exists()
+
+    with (
+        messages_api.serve([slow], claude.network) as server,
+        pytest.raises(TimeoutError, match=r"too long(?s:.*)tool_use"),
+    ):
+        claude_code.run(
+            "go", claude.project, claude.home, server, "--allowedTools", "Bash", until=has_begun
+        )
+
+    assert not _runs(int((claude.project / "pid").read_text("utf-8")))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

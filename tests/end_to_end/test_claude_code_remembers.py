@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -176,3 +177,23 @@ def test_uninstalled_it_is_as_if_it_had_never_been(claude: Claude, store: layout
     assert run.hooks == ()
     assert "Heron" not in request.text
     assert place.hook("load_memory") not in request.text + run.stderr
+
+
+@pytest.mark.long
+def test_a_tool_of_ours_saves_and_another_finds_it(claude: Claude, store: layout.Store) -> None:
+    server = {"command": sys.executable, "args": ["-I", "-m", "memory_store", "mcp"]}
+    config = json.dumps({"mcpServers": {"memory-store": server}})
+    save = messages_api.ToolUse(
+        "mcp__memory-store__memory_save", {"content": "The gateway listens on port 8123"}
+    )
+    search = messages_api.ToolUse("mcp__memory-store__memory_search", {"query": "gateway port"})
+
+    flags = ("--mcp-config", config, "--allowedTools", "mcp__memory-store")
+
+    (ran,), requests = claude.talk(
+        [save, search, "It is 8123."], ("Save the port, then look it up.", *flags)
+    )
+
+    assert ran.answer == "It is 8123."
+    assert [one["content"] for one in given.living(store)] == ["The gateway listens on port 8123"]
+    assert "8123" in requests[2].text

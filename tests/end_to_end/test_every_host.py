@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,9 +9,10 @@ import pytest
 from memory_store import __main__, model
 from memory_store.hosts import registry
 from tests import given, world
-from tests.end_to_end import shims
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memory_store.store import layout
 
 ENVIRONMENT = {"copilot": {"COPILOT_CLI": "1"}}
@@ -117,29 +116,3 @@ def test_a_plugin_file_comes_and_goes_whole_and_nobody_elses_is_touched(
     assert "somebody else's" in capfd.readouterr().err
     assert __main__.main(["uninstall", *words]) == 0
     assert file.read_text("utf-8") == "export const Theirs = 1\n"
-
-
-@pytest.mark.parametrize(
-    ("host", "told"),
-    [("vscode", "--host claude"), ("trae-cn", "--host trae"), ("kimi", "--user --host kimi")],
-)
-def test_a_host_without_a_file_of_its_own_in_a_project_says_what_to_wire(
-    host: str, told: str, project: Path
-) -> None:
-    ran = shims.memory_store("init", "--project", str(project), "--host", host)
-
-    assert ran.code == 2
-    assert told in ran.err
-
-
-def test_init_wires_the_hosts_that_are_installed_and_says_what_they_lack(project: Path) -> None:
-    before = shims.memory_store("init", "--format", "text", "--project", str(project))
-    assert not (project / ".gemini").exists()  # the control
-
-    (Path(os.environ["HOME"]) / ".gemini").mkdir()
-    after = shims.memory_store("init", "--format", "text", "--project", str(project))
-
-    assert "Gemini" not in before.out
-    assert "Gemini CLI" in after.out
-    assert "a turn for a summary" in after.out
-    assert (project / ".gemini" / "settings.json").is_file()

@@ -83,17 +83,6 @@ def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
     assert len(listed) > 20
 
 
-def test_a_model_that_nobody_lists_is_the_callers_mistake(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    code = __main__.main(["model", "pull", "no/such-model"])
-
-    told = capfd.readouterr().err
-    assert code == 2
-    assert "fastembed lists no model no/such-model" in told
-    assert "memory-store model list" in told
-
-
 @pytest.mark.long
 def test_a_hub_that_has_it_not_is_told_in_a_line_and_nothing_is_noted() -> None:
     with web_server.serve(Answer({"error": "no"}, 404)) as running:
@@ -103,12 +92,3 @@ def test_a_hub_that_has_it_not_is_told_in_a_line_and_nothing_is_noted() -> None:
     assert f"error: {hub.MODEL} could not be downloaded: " in ran.err
     assert ran.err.count("\n") == 2, "an error and a hint"
     assert known_models.downloaded(models.directory()) == []
-
-
-def test_where_models_are_is_told_without_asking_anybody(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    assert __main__.main(["model", "path", "--format", "text"]) == 0
-    assert capfd.readouterr().out.strip() == models.directory()
-    assert __main__.main(["model", "path", hub.MODEL, "--format", "text"]) == 1
-    assert f"memory-store model pull {hub.MODEL}" in capfd.readouterr().out
