@@ -56,6 +56,10 @@ class Run:
         self.kinds = frozenset(map(_kind, values))
         self.has_words = any(not any(sign in value for value in values) for sign in pieces)
 
+    def words(self) -> float:
+        """How many words it is; two Han characters are one."""
+        return _words(self.pieces)
+
 
 class Side(model.Value):
     """A statement as it is compared with another one.
@@ -76,11 +80,11 @@ class Side(model.Value):
 
     def own_words(self) -> float:
         """How many words of it the other one lacks; two Han characters are one."""
-        return sum(_words(run.pieces) for run in self.runs)
+        return sum(run.words() for run in self.runs)
 
     def covered(self, value: Run | None) -> float:
         """The share of it that both have, the value left out; 0 where they share nothing."""
-        extra = sum(_words(run.pieces) for run in self.runs if run is not value)
+        extra = sum(run.words() for run in self.runs if run is not value)
         return self.shared / (self.shared + extra) if self.shared else 0.0
 
 

@@ -6,7 +6,7 @@ Must not look for the older statement or write.
 
 from __future__ import annotations
 
-from memory_store.facts import difference, statement, units
+from memory_store.facts import difference, statement, units, vocabulary
 from memory_store.journal import fields
 from memory_store.store import expressions
 
@@ -90,7 +90,8 @@ def _parts(before: Statement, after: Statement) -> tuple[bool, bool]:
     kept = [one for one in parts if one not in changed]
     left = [one for one in kept if difference.of(one, after).covered(None) < _TOUCHED]
     is_whole = any(_changes(before, each, after) for each in said)
-    return is_whole or bool(changed), bool(left) and len(parts) > 1
+    is_part = bool(left) and len(parts) > 1
+    return is_whole or bool(changed), is_part or _is_narrower(before, clauses)
 
 
 def _says_already(before: Statement, clause: Statement) -> bool:
@@ -146,6 +147,8 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
         difference.are_apart(one, new) for one in (old, difference.of(before, after, whole.terms))
     ):
         return False
+    if _are_beside(before, after, old, new):
+        return False
     is_same = bool(after.values) and after.values <= before.values
     if is_same or not (old.runs or new.runs):
         is_turned &= "denying" in after.marks or is_said or is_now
@@ -153,6 +156,37 @@ def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
     if _is_framed(old, new, points="pointing" in after.marks):
         return True
     return _says_otherwise(before, after, old, new, is_said=is_said)
+
+
+def _are_beside(before: Statement, after: Statement, old: Side, new: Side) -> bool:
+    """Whether both say of two things what each allows, asks for or ends.
+
+    Who forbids one thing may ask for another; and what is over for queues, or for guests, is not
+    for sessions and for admins.
+    """
+    if "ending" in after.marks:
+        return _scope(new) and any(run.is_last or not run.begin for run in old.runs)
+    is_allowed = "denying" in before.marks and "denying" not in after.marks
+    return is_allowed and bool(old.runs and new.runs)
+
+
+def _scope(new: Side) -> bool:
+    """Whether what is over is said of something that the other statement lacks: in tests, for AWS.
+
+    A value takes a value's place, and words of an end are of none.
+    """
+    return not any(run.kinds for run in new.runs) and any(
+        run.words() >= 1 and not vocabulary.pattern("ending").search("".join(run.pieces))
+        for run in new.runs
+    )
+
+
+def _is_narrower(before: Statement, clauses: list[Statement]) -> bool:
+    """Whether a statement is over in some of its cases alone."""
+    over = [one for one in clauses if "ending" in one.marks]
+    return bool(over) and all(
+        _scope(difference.of(one, before)) and not difference.of(before, one).runs for one in over
+    )
 
 
 def _is_framed(old: Side, new: Side, *, points: bool) -> bool:
