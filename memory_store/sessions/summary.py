@@ -66,8 +66,9 @@ def automatic(
         is_hosts = before.via == stored.HOST
         text = wording.PART.join(filter(None, (later, before.text)))
         via = stored.HOST if is_hosts else stored.CAPTURE
+        first = before.text.partition(wording.PART)[0] if is_hosts else text
         draft = Draft(
-            before.topic or prose.cut(text, _REQUEST_CHARS),
+            before.topic or prose.cut(first, _REQUEST_CHARS),
             text,
             before.decisions,
             before.todos,
