@@ -13,7 +13,7 @@ UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
 ANYWHERE = "any"
 INSIDE = (ANYWHERE, "first")
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
-_PHRASE = '"cue": "'
+_CLASS, _CUE = '"class": "', '"cue": "'
 _SIGNS = {ord("’"): "'", ord("："): ":"}
 _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
 FUTURE = "future"
@@ -25,8 +25,8 @@ CONTRASTS = (
     "so that ", "so the ", "as the ", "as we ", "而不是", "而非", "不是", "因为",
 )  # fmt: skip
 """How a clause goes on that gives what is not meant, or a reason, behind words that ask."""
-_cues: list[Cue] = []
-_rows: list[str] = []
+_cues: dict[tuple[str, str], Cue] = {}
+_rows: list[tuple[str, str, str]] = []
 
 
 class Cue:
@@ -115,32 +115,37 @@ class Cue:
         return is_ordered or any(map(rest.count, self.within))
 
 
-def _lines() -> list[str]:
+def _lines() -> list[tuple[str, str, str]]:
+    """The phrase of each row, its class, and the row as it stands in the file."""
     if not _rows:
         with open(_PATH, encoding="utf-8") as file:
-            _rows.extend(file.read().splitlines())
+            for line in file:
+                means, phrase = line.split(_CLASS)[1], line.split(_CUE)[1]
+                _rows.append((phrase[: phrase.index('"')], means[: means.index('"')], line))
     return _rows
 
 
-def table() -> list[Cue]:
-    """All cues, read once."""
-    if not _cues:
-        rows = codec.parse(f"[{','.join(_lines())}]")  # ten times as quick as line by line
-        assert isinstance(rows, list)  # noqa: S101  our own file
-        _cues.extend(Cue(row) for row in rows)
-    return _cues
+def standing_in(flat: str) -> list[Cue]:
+    """The cues whose phrase stands anywhere in a text, of which the rows alone are parsed.
+
+    All of them take a hook as long as all else that it does.
+    """
+    found = [(phrase, line) for phrase, _, line in _lines() if phrase in flat]
+    for phrase, line in found:
+        if (phrase, line) not in _cues:
+            row = codec.parse(line)
+            assert isinstance(row, dict)  # noqa: S101  our own file
+            _cues[phrase, line] = Cue(row)
+    return [_cues[one] for one in found]
 
 
 def may_stand_in(text: str, means: str = "") -> bool:
     """Whether a phrase of the table stands anywhere in a text: where none does, none counts.
 
-    Without parsing the rows, which takes a hook as long as all else that it does. `means` names
-    the one class that is looked for.
+    `means` names the one class that is looked for.
     """
     flat = " ".join(script.simplified(text.lower()).translate(_SIGNS).split())
-    named = f'"class": "{means}'
-    rows = (row.partition(_PHRASE)[2] for row in _lines() if named in row)
-    return any(row[: row.index('"')] in flat for row in rows)
+    return any(phrase in flat for phrase, one, _ in _lines() if means in ("", one))
 
 
 def _softened(clause: str) -> str:

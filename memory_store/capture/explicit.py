@@ -206,7 +206,7 @@ def _behind_request(sentence: str) -> str:
 
 def todos(text: str) -> list[str]:
     """The todos that a prompt opens, in its order; none of one that asks to keep nothing."""
-    if not spoken_todos.likely(text) or is_unsaved(text):
+    if not signs.may_open_todo(text) or is_unsaved(text):
         return []
     blocks = [one.text for one in circumstances.blocks(text) if not one.under]
     return [todo for text in blocks for todo in spoken_todos.opened(text)]
@@ -230,7 +230,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
         return []
     flat = script.simplified(sentences.masked(sentence).lower())
     flat = reported.before(flat).translate(_CLAUSES)
-    likely = [one for one in cues.table() if one.phrase in flat]
+    likely = cues.standing_in(flat)
     if not likely:
         return []
     for one in likely:

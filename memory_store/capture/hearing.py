@@ -5,7 +5,7 @@ By their characters alone. Must not load a model.
 
 from __future__ import annotations
 
-from memory_store.capture import pipeline, scorer, signs, stated_fact
+from memory_store.capture import pipeline, signs, stated_fact
 from memory_store.language import names
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memory_store import place
+    from memory_store.capture import scorer
     from memory_store.journal.stored import Entry
 
 _SUREST = 0.9  # what is inferred is never as sure as what was asked for
@@ -29,8 +30,13 @@ def hear(where: place.Place, prompt: Entry) -> int:
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
+    said = signs.stating(prompt.text)
+    if not said:
+        return 0
+    from memory_store.capture import scorer  # a question needs none
+
     weights = scorer.load()
-    if not any(weights.urgency(one) >= 1 for one in signs.stating(prompt.text)):
+    if not any(weights.urgency(one) >= 1 for one in said):
         return 0
     from memory_store.capture import explicit  # few prompts state anything
 

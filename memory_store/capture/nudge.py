@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.capture import pipeline, retain_lines, scorer, signs, stated_fact
+from memory_store.capture import pipeline, retain_lines, signs, stated_fact
 from memory_store.journal import facts, fields, records, sessions, stored
 from memory_store.language import wording
 from memory_store.text import clean, mark
@@ -55,7 +55,7 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str
         return Nudge()
     own = signs.stating(prompt)[:_MOST]
     likely = [one for one in own if signs.may_change(one)]
-    urgent = scorer.urgent(scorer.load(), own) if own else []
+    urgent = _urgent(own) if own else []
     if not (likely or urgent or any(map(_is_heard, earlier))):
         return Nudge()  # the cues are seldom looked at
     from memory_store.capture import explicit
@@ -79,6 +79,12 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str
     if is_soon and len(untold) < _AT_ONCE:
         return Nudge()
     return _about(list(dict.fromkeys([*untold, *before])), spoken, is_here=bool(here))
+
+
+def _urgent(sentences: list[str]) -> list[str]:
+    from memory_store.capture import scorer  # a question needs none
+
+    return scorer.urgent(scorer.load(), sentences)
 
 
 def left_open(where: place.Place, earlier: list[Entry], spoken: str, most: int) -> str:

@@ -75,9 +75,7 @@ def keep(
 
 def _follow_todos(store: layout.Store, prompts: list[Entry]) -> None:
     """Open the todos that prompts state, and close those that they say are done."""
-    from memory_store.capture import spoken_todos
-
-    likely = [one for one in prompts if spoken_todos.likely(one.text)]
+    likely = [one for one in prompts if signs.may_open_todo(one.text)]
     if likely:
         from memory_store.capture import explicit  # few prompts open one
         from memory_store.sessions import todos

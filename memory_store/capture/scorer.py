@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import binascii
 import math
-import operator
 import os
 import struct
 
@@ -127,7 +126,7 @@ def urgent(scorer: Scorer, sentences: Iterable[str]) -> list[str]:
 
 def probability(model: Sequence[float], vector: Sequence[float]) -> float:
     """The probability of a yes, 0 to 1, by a model of a space."""
-    return _probability(sum(map(operator.mul, model, (1.0, *vector))))
+    return _probability(sum(a * b for a, b in zip(model, (1.0, *vector), strict=False)))
 
 
 def _probability(logit: float) -> float:

@@ -31,6 +31,11 @@ def may_correct(text: str) -> bool:
     return is_short and _STEMS.stand_in(script.simplified(text.lower()), "correcting")
 
 
+def may_open_todo(text: str) -> bool:
+    """Whether a text may open a todo."""
+    return _STEMS.stand_in(script.simplified(text.lower()), "opening a todo")
+
+
 def may_forget(text: str) -> bool:
     """Whether a text may ask to forget something, also where no fact can be told by it."""
     return _STEMS.stand_in(text.lower(), "taking back")

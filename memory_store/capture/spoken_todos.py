@@ -5,24 +5,20 @@ The phrases are those of spoken_todos.json. Must not write.
 
 from __future__ import annotations
 
-from memory_store.capture import cues
+from memory_store.capture import cues, signs
 from memory_store.language import phrases, script
 from memory_store.text import mark
 
-_PHRASES = phrases.beside(__file__)
-_MARKS = ("todo", "to do", "to-do", "note to self", "remind me", "待办", "先记", "提醒我")
+_LONGEST_FIRST = sorted(
+    ((name, one) for name, listed in phrases.beside(__file__).items() for one in listed),
+    key=lambda pair: -len(pair[1]),
+)
 _COLONS = (":", "：")
 _PAUSES, _SIGNS = "，,", " -*[]"
 _APART = " \t,，、-—：:"
 _ENDS = " 。；;,，"
 _MOST_CHARS = 300
 _LEAST_CHARS = 2
-
-
-def likely(text: str) -> bool:
-    """Whether a text may open one; quick."""
-    low = _flat(text)
-    return any(map(low.count, _MARKS))
 
 
 def opened(sentence: str) -> list[str]:
@@ -32,7 +28,7 @@ def opened(sentence: str) -> list[str]:
         sentence: a person's own; the points of its list stand in a line each.
     """
     head, *points = sentence.split("\n")
-    rest = _behind(head)
+    rest = _behind(head) if signs.may_open_todo(head) else None
     if rest is None or mark.tells_secret(sentence):
         return []
     listed = [rest, *points] if rest else points
@@ -47,7 +43,7 @@ def _behind(head: str) -> str | None:
     """
     starts = (0, *(at + 1 for at, sign in enumerate(head) if sign in _PAUSES))
     clauses = [head[at:].lstrip(_SIGNS) for at in starts]
-    for name, phrase in _longest_first():
+    for name, phrase in _LONGEST_FIRST:
         for clause in clauses if name == "named" else clauses[:1]:
             rest = clause[len(phrase) :]
             is_named = rest.lstrip().startswith(_COLONS) or name == "said"
@@ -55,11 +51,6 @@ def _behind(head: str) -> str | None:
             if is_there and is_named:
                 return rest.strip(_APART)
     return None
-
-
-def _longest_first() -> list[tuple[str, str]]:
-    named = [(name, one) for name, listed in _PHRASES.items() for one in listed]
-    return sorted(named, key=lambda pair: -len(pair[1]))
 
 
 def _flat(text: str) -> str:

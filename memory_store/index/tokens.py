@@ -28,6 +28,7 @@ _CASES[ord("A") : ord("Z") + 1] = _UPPER * 26
 _CASES[ord("0") : ord("9") + 1] = _DIGIT * 10
 """For `str.translate`: what each ASCII character is; it leaves the others as they are."""
 
+_SPACED = {code: " " for code in range(128) if not chr(code).isalnum()}
 _HUMP = _LOWER + _UPPER
 _WORD = _LOWER + _UPPER + _DIGIT
 
@@ -189,6 +190,19 @@ def beginning(text: str) -> str:
     """
     needed = _ask(plain(text[:QUERY_CHARS]), frozenset()).strict
     return f"{needed}*" if needed.endswith('"') else needed
+
+
+def words(text: str) -> list[str]:
+    """The words of what `question` asks of a text, in lower case, but for a bonus.
+
+    Of a short text in English they are found without the question.
+    """
+    if text.isascii() and _HUMP not in text.translate(_CASES):
+        found = text.casefold().translate(_SPACED).split()
+        kept = [one for one in found if one not in STOP_WORDS]
+        if kept and len(found) + len(text.split()) <= QUERY_TERMS:
+            return kept
+    return [word for term in question(text).terms if not term.bonus for word in term.words()]
 
 
 def _ask(text: str, stop: frozenset[str]) -> Question:

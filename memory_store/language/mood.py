@@ -51,8 +51,9 @@ def is_thought(words: str) -> bool:
     from memory_store.language import phrases  # few prompts speak of later
 
     found = phrases.beside(__file__)
-    heads = (who + thought for who in found["who thinks"] for thought in found["thoughts"])
-    is_one = words.replace("考虑到", "").startswith(tuple(heads))
+    bare = words.replace("考虑到", "")
+    who = (one for one in found["who thinks"] if bare.startswith(one))
+    is_one = any(bare.startswith(found["thoughts"], len(one)) for one in who)
     return is_one or found.stand_in(words, "hedges")
 
 

@@ -178,21 +178,22 @@ def _amount(words: set[str]) -> float:
 
 def _words(text: str) -> set[str]:
     """The telling words of `text`, English words without their endings."""
-    return _telling(tokens.question(text))
+    return {stem for word in tokens.words(text) if _tells(word, stem := overlap.stem(word))}
 
 
 def _telling(question: tokens.Question) -> set[str]:
     """The telling words of a question, and the words that its translations stand for."""
     own = [term.words() for term in question.terms if not term.bonus]
-    telling = {overlap.stem(word) for words in own for word in words if _tells(word)}
+    telling = {stem for words in own for word in words if _tells(word, stem := overlap.stem(word))}
     for term in question.terms:
         if any(overlap.stem(one.strip('"').casefold()) in telling for one in term.stands_for):
-            telling.update(overlap.stem(word) for word in term.words() if _tells(word))
+            said = ((overlap.stem(word), word) for word in term.words())
+            telling.update(stem for stem, word in said if _tells(word, stem))
     return telling
 
 
-def _tells(word: str) -> bool:
-    if word in overlap.CHINESE or overlap.stem(word) in overlap.ENGLISH:
+def _tells(word: str, stem: str) -> bool:
+    if word in overlap.CHINESE or stem in overlap.ENGLISH:
         return False
     if word in tokens.STOP_WORDS:  # a question has them where nothing else is there
         return False

@@ -27,6 +27,8 @@ _PAIR = 0.67  # of a word: three characters in a row are two pairs
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
+_KEPT = 128
+_spread: dict[str, str] = {}  # a prompt's hook asks of the same texts three times
 
 
 def worths(weights: Mapping[str, float], said: list[tuple[str, str]]) -> list[float]:
@@ -88,7 +90,11 @@ def _words(request: str) -> set[str]:
 
 def spread(text: str) -> str:
     """A text with a blank around each of its words, and pairs of Chinese characters as words."""
-    return f" {tokens.segment(text).casefold().translate(_BLANKS)} "
+    if text not in _spread:
+        if len(_spread) >= _KEPT:
+            _spread.clear()
+        _spread[text] = f" {tokens.segment(text).casefold().translate(_BLANKS)} "
+    return _spread[text]
 
 
 def times(word: str, text: str) -> int:

@@ -26,7 +26,6 @@ RANGES = (
     ("\U00020000", "\U0003ffff"),
 )
 
-_FIRST = min(first for first, _ in RANGES)  # most characters of other scripts come before
 _FEW = 10_000  # characters: to look at them one by one costs what the pattern does
 _looked_at = [0]
 _OTHERS = 12  # other characters that one of these outweighs: prose with code in it is still prose
@@ -43,12 +42,16 @@ def runs() -> re.Pattern[str]:
     return _compiled[0]
 
 
-def is_han(char: str) -> bool:
-    """Whether a character is one of these."""
-    first, last = RANGES[0]
-    return first <= char <= last or (
-        char >= _FIRST and any(first <= char <= last for first, last in RANGES[1:])
-    )
+class _Known(dict[str, bool]):
+    """Which characters are some of these, each looked at once."""
+
+    def __missing__(self, char: str) -> bool:
+        self[char] = any(first <= char <= last for first, last in RANGES)
+        return self[char]
+
+
+is_han = _Known().__getitem__
+"""Whether a character is one of these."""
 
 
 def _is_by_hand(text: str) -> bool:
