@@ -33,7 +33,17 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
     others = handed.parted(text)[1]
     own = [one for one in signs.stating(text)[:_MOST] if one not in others]
     changes = [(one, changed(one, lasting)) for one in own]
-    return [_statement(sentence, older) for sentence, older in changes if older is not None]
+    return [_change(sentence, older) for sentence, older in changes if older is not None]
+
+
+def _change(sentence: str, older: Fact) -> stated_fact.Statement:
+    """A sentence that changes a fact, without the words that take another one back: wrong, …."""
+    may_tell = signs.may_correct(sentence) or signs.may_take_back(sentence)
+    content = (retraction_request.behind(sentence) if may_tell else "") or sentence
+    found = _statement(content, older)
+    is_whole = consolidation.kind_of_change(older, sentence) == relation.REPLACES
+    found.corrects = older.id if content != sentence and is_whole else ""
+    return found
 
 
 def correcting(text: str, older: Fact) -> stated_fact.Statement | None:

@@ -109,13 +109,15 @@ def _public(sentence: str, asking: list[cues.Cue]) -> str:
     if head != bare and head.endswith(_PAUSES):
         sentence = head.rstrip("".join(_PAUSES) + " ")
     low = script.simplified(sentence.lower())
-    at = min((at for one in asking if (at := low.find(one.phrase)) > 0), default=0)
+    places = [(at, one) for one in asking if (at := low.find(one.phrase)) > 0]
+    at, cue = min(places, key=lambda pair: pair[0], default=(0, None))
+    if cue is None or mark.HIDDEN not in sentence[:at]:
+        return sentence
     words = low[low.rfind("]", 0, at) + 1 : at].strip(_BETWEEN + "。：:!！")
-    said = (one.phrase for one in asking if low.startswith(one.phrase, at))
-    phrase = max(said, key=len, default="")
-    leans = low[at + len(phrase) :].lstrip().startswith(_PHRASES["leaning"])
-    is_apart = mark.HIDDEN in sentence[:at] and words in ("", *_OPENERS) and not leans
-    return sentence[at:] if is_apart else sentence
+    leans = low[at + len(cue.phrase) :].lstrip().startswith(_PHRASES["leaning"])
+    openers = _OPENERS if cue.means == "remember" else ()
+    is_first = cue.means == "remember" or low.startswith(mark.HIDDEN)
+    return sentence[at:] if words in ("", *openers) and is_first and not leans else sentence
 
 
 def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:

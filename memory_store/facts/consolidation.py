@@ -76,8 +76,12 @@ def kind_of_change(older: Fact, content: str) -> str:
 
 def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     """The lines to append for a new fact: the fact, and the known facts that it changes."""
-    if newer.type == "S" or newer.is_answer:
+    if newer.type == "S":
         return [newer]
+    if newer.is_answer:
+        against = [one for one in known if _speaks_against(one, newer)]
+        doubted = newer.with_(status=stored.CANDIDATE) if against else newer
+        return [doubted, *(one.amended_by(newer) for one in against)]
     lines: list[Fact] = []
     for older in changed_by(newer.content, known):
         newer, *others = changed(older, newer)
@@ -109,6 +113,12 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
     if begins is None or newer.supersedes:
         return [linked]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
+
+
+def _speaks_against(older: Fact, answer: Fact) -> bool:
+    """Whether an agent gives another value than a rule that a person typed: a person decides."""
+    is_typed = older.is_asked and older.stands and not older.amendments
+    return is_typed and kind_of_change(older, answer.content) == relation.CONFLICTS
 
 
 def parted(fact: Fact, others: Sequence[Fact]) -> list[Fact]:
@@ -159,7 +169,9 @@ def decided(
     if newer.type == "S" or not (is_meant or is_translated):
         return []
     if newer.is_answer and not older.is_answer:
-        return []  # an agent repeats the memories that it was given, even corrected ones
+        # an agent repeats the memories that it was given, even corrected ones
+        lines = [newer.with_(status=stored.CANDIDATE), older.amended_by(newer)]
+        return _stamped(lines, newer) if _speaks_against(older, newer) else []
     lines = [newer, older.amended_by(newer)]
     if not is_translated:
         is_other = kind_of_change(older, newer.content) == relation.DIFFERENT
