@@ -325,3 +325,13 @@ def test_however_many_facts_resemble_one_a_few_are_compared_with_it(store: layou
     assert found is not None
     assert 0 < len(found) <= 26
     assert other["id"] in [record["id"] for record, _ in found]
+
+
+def test_events_come_as_they_happened_and_of_many_the_last(store: layout.Store) -> None:
+    for text, ago in (("one", 200_000), ("two", 30), ("three", 20)):
+        given.event(store, "prompt", "s", text=text, ago=ago)
+
+    with questions.Records(store) as records:
+        found = [[one.text for one in records.events(most=most)] for most in (-1, 2)]
+
+    assert found == [["one", "two", "three"], ["two", "three"]]
