@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 _PHRASES = phrases.beside(__file__)
 _CODE_WORDS_ALONE = 3  # words of a line; the words of code begin sentences too
+_WORDS, _WORDED = 5, 0.7  # words of a sentence with signs of code, and their share of its pieces
+_HAN_WORD = 0.5
+_AROUND = ".,;:!?()\"'"
+_HAN_SIGNS = dict.fromkeys(map(ord, "，。；：！？、（）“”《》-'"))
 _BLOCKS = ("# ", "## ", "### ", "diff --git", "@@ ", "--- a/", "Traceback (")  # up to a blank line
 _STOPS = (". ", "。", "! ", "！")
 _WARNING = "Warning"
@@ -129,14 +133,27 @@ def _is_code(line: str) -> bool:
     if line.startswith(mark.MARK):  # whose bracket is none of code
         return False
     heads = (*_PHRASES["code heads"], *_PHRASES["error heads"])
-    if line.startswith(heads) or line.endswith(_PHRASES["code ends"]):
+    if line.startswith(heads):
         return True
+    if line.endswith(_PHRASES["code ends"]):
+        return not _is_worded(line)
     if _is_dated(line) or _is_error(line):
         return True
     if line.startswith(_PHRASES["code words"]):
         alone = len(line.split()) <= _CODE_WORDS_ALONE
         return alone or any(sign in line for sign in "(){};=<>")
-    return "`" not in line and _PHRASES.stand_in(line, "code marks")
+    return "`" not in line and _PHRASES.stand_in(line, "code marks") and not _is_worded(line)
+
+
+def _is_worded(line: str) -> bool:
+    """Whether a line with a sign of code is a sentence: "run the tests with make a && make b"."""
+    words = others = 0.0
+    for piece in line.split():
+        bare = piece.strip(_AROUND).translate(_HAN_SIGNS)
+        count = max(1.0, len(bare) * _HAN_WORD) if not bare.isascii() else 1.0
+        words += count if bare.isalpha() else 0
+        others += 0 if bare.isalpha() else 1.0
+    return words >= _WORDS and words >= _WORDED * (words + others)
 
 
 def behind_error(line: str) -> str:

@@ -92,7 +92,7 @@ def split(line: str) -> Iterator[str]:
     counts = _counts_points(line)
     for at, sign in enumerate(masked(line)):
         if (
-            (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON)
+            (sign in _STOPS and not _goes_on(line, at))
             or (sign == "." and _is_stop(line, begin, at, counts=counts))
             or (sign in _LEADS and _is_point(line, at))
             or (sign == "]" and _is_hidden(line, begin, at))
@@ -100,6 +100,13 @@ def split(line: str) -> Iterator[str]:
             yield line[begin : at + 1].strip()
             begin = at + 1
     yield line[begin:].strip()
+
+
+def _goes_on(line: str, at: int) -> bool:
+    """Whether a sign at `at` stands within code or an address, as in `!=` and `/d?orgId=1`."""
+    before, after = line[max(0, at - 1) : at], line[at + 1 : at + 2]
+    is_within = (before + after).isascii() and line[at] in "?!" and after.isalnum()
+    return after in _GOES_ON or (is_within and not after.isupper())
 
 
 def masked(text: str) -> str:

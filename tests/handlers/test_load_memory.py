@@ -179,7 +179,8 @@ def test_a_background_agent_or_subagent_is_given_nothing_unless_set(
 
 
 def test_the_last_session_is_told_by_its_summary(store: layout.Store) -> None:
-    given.summary(store, "the one before", session="s-0", days=1)
+    yesterday = clock.stamp(clock.now() - 86_400)
+    given.summary(store, "the one before", session="s-0", created_at=yesterday)
     given.summary(store, "the last one", session="s-1", todos=["measure it"])
 
     context = start(store).context
