@@ -9,8 +9,9 @@ labelled sessions; they are strangers' and stay out of the repository. The sessi
 are played into one store through the real hooks of Claude Code, at their times; background work is
 done at each session's end. ASKED.jsonl has, by a session's number, what the agent was shown beside
 each prompt and the judge's request, {"session", "nudges", "request"}, so that a model can answer:
-LINES.jsonl is {"session", "prompt", "lines"}, JUDGED.jsonl {"session", "answer"}. A verdict is
-taken in a copy of the store, so that no session's judge knows of another's.
+LINES.jsonl is {"session", "prompt", "lines"}, JUDGED.jsonl {"session", "request", "answer"}, with
+the request that was answered: each run makes other ids, and an answer's are put right by their
+texts. A verdict is taken in a copy of the store, so that no session's judge knows of another's.
 
 A fact is right where a lasting sentence of its session holds it, or is held by it; one in the
 agent's words by the sentence of that prompt which shares most words. What rests on a doubtful or
@@ -51,6 +52,8 @@ _START, _APART, _TURN = 1_790_000_000.0, 54_000.0, 45.0
 _SHARED, _ALIKE = 0.3, 0.75  # of the words of the shorter text, and of the best sentence's share
 _ANSWER_CHARS = 3_000
 _FENCE = "```"
+_LISTED = re.compile(r"^\[([FCT][0-9a-z]{6})\] (?:[WBOS] )?(.*)$", re.MULTILINE)
+"""A fact, candidate or todo that a judge's request lists, by its id."""
 
 Row = dict[str, Any]
 
@@ -108,7 +111,7 @@ def main() -> None:
     lines: dict[int, dict[int, list[str]]] = {}
     for one in _rows(options.lines):
         lines.setdefault(one["session"], {})[one["prompt"]] = one["lines"]
-    answers = {one["session"]: one["answer"] for one in _rows(options.judged)}
+    answers = {one["session"]: one for one in _rows(options.judged)}
     kept: dict[int, list[Kept]] = {}
     asked: list[Row] = []
     for repository in dict.fromkeys(row["repo"] for row in rows):
@@ -200,12 +203,29 @@ def _act(agent: Agent, where: stage.Stage, moments: list[float]) -> None:
     agent.end()
 
 
-def _judged(store: layout.Store, session: ended.Session, answer: Row) -> list[Kept]:
+def named_anew(answer: Row, then: str, now: str) -> Row:
+    """A judge's answer with the ids of another request for those of the one that it answered.
+
+    Args:
+        answer: as the judge gave it.
+        then: the request that it answered.
+        now: the request of this run, which lists the same texts under other ids.
+    """
+    ids = {text: name for name, text in _LISTED.findall(now)}
+    told = json.dumps(answer, ensure_ascii=False)
+    for name, text in _LISTED.findall(then):
+        told = told.replace(f'"{name}"', f'"{ids.get(text, name)}"')
+    renamed: Row = json.loads(told)
+    return renamed
+
+
+def _judged(store: layout.Store, session: ended.Session, answered: Row) -> list[Kept]:
     """What holds of a session after its verdict, taken in a copy of the store."""
     with tempfile.TemporaryDirectory() as directory:
         copy = layout.project_store(os.path.join(directory, "project"))
         shutil.copytree(store.project, copy.project)
         asked = request.of(copy, session)
+        answer = named_anew(answered["answer"], answered["request"], asked.text)
         taking.take(copy, asked, checks.accepted(asked, answer), "benchmark")
         own = [one for one in _living(copy) if one.session_id == session.id]
         return [Kept(one.content, one.stands, str(one.source.get("quote", ""))) for one in own]
