@@ -117,7 +117,7 @@ def changed(older: Fact, newer: Fact) -> list[Fact]:
 
 def _speaks_against(older: Fact, answer: Fact) -> bool:
     """Whether an agent gives another value than a rule that a person typed: a person decides."""
-    is_typed = older.is_asked and older.stands and not older.amendments
+    is_typed = older.is_asked and older.stands
     return is_typed and kind_of_change(older, answer.content) == relation.CONFLICTS
 
 
