@@ -12,7 +12,7 @@ from memory_store.store import expressions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.facts.difference import Side
+    from memory_store.facts.difference import Run, Side
     from memory_store.facts.statement import Statement
 
 SAME, REPLACES, PLAN, DIFFERENT = "same", "replaces", "plan", "different"
@@ -25,6 +25,8 @@ _FRAME = 2  # words that both have before what they end in
 _BESIDES = (
     2.5  # words of the older one, its value among them: run npm run lint is a rule of its own
 )
+_ARTICLES = frozenset("the our all any a an".split())
+_WITHIN = frozenset("for in on at when within".split())
 _COVERED, _TOUCHED = 0.6, 0.5  # of the topic of the newer one, and of the older one
 
 
@@ -165,27 +167,38 @@ def _are_beside(before: Statement, after: Statement, old: Side, new: Side) -> bo
     for sessions and for admins.
     """
     if "ending" in after.marks:
-        return _scope(new) and any(run.is_last or not run.begin for run in old.runs)
+        return any(run.is_last or not run.begin for run in old.runs) and _scope(after, new)
     is_allowed = "denying" in before.marks and "denying" not in after.marks
     return is_allowed and bool(old.runs and new.runs)
 
 
-def _scope(new: Side) -> bool:
+def _scope(after: Statement, new: Side) -> bool:
     """Whether what is over is said of something that the other statement lacks: in tests, for AWS.
 
-    A value takes a value's place, and words of an end are of none.
+    A value takes a value's place. A reason and a time are no scope: it was slow, after the outage.
     """
+    end = vocabulary.pattern("ending").search(after.text)
     return not any(run.kinds for run in new.runs) and any(
-        run.words() >= 1 and not vocabulary.pattern("ending").search("".join(run.pieces))
+        run.words() >= 1 and end is not None and _is_scope(after.text, run, end.start())
         for run in new.runs
     )
+
+
+def _is_scope(text: str, run: Run, end: int) -> bool:
+    """Whether a run of a text whose word of an end is at `end` is a subject, or tells where."""
+    first = run.pieces[0]
+    if not first.isascii():
+        return not run.begin or text.find("".join(run.pieces)) > end + 1
+    before = [one for one in text[: text.find(first)].split() if one not in _ARTICLES]
+    return before[-1] in _WITHIN if before else not run.begin
 
 
 def _is_narrower(before: Statement, clauses: list[Statement]) -> bool:
     """Whether a statement is over in some of its cases alone."""
     over = [one for one in clauses if "ending" in one.marks]
     return bool(over) and all(
-        _scope(difference.of(one, before)) and not difference.of(before, one).runs for one in over
+        _scope(one, difference.of(one, before)) and not difference.of(before, one).runs
+        for one in over
     )
 
 
