@@ -84,9 +84,8 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
         raise errors.StoreError(
             "git {word} took longer than {seconds} s", word=words[0], seconds=f"{SECONDS:g}"
         ) from error
-    cause, _, advice = said.decode("utf-8", "replace").strip().partition(_ADVICE)
-    lines = (cause.strip() or advice).splitlines()
-    return Done(process.returncode, out, reasons.why(lines[-1]) if lines else "")
+    cause, *_ = said.decode("utf-8", "replace").split(_ADVICE)
+    return Done(process.returncode, out, reasons.why(cause))
 
 
 def checked(directory: str, *words: str, given: bytes = b"") -> bytes:

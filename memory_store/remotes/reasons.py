@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory_store import errors
 
 _REASONS = (
@@ -16,10 +18,14 @@ _REASONS = (
         "its certificate is out of date, or of a signer that sslrootcert does not name",
     ),
     ("root certificate file", "no certificate is there to check its own by: see sslrootcert"),
-    ("no pg_hba.conf entry", "its pg_hba.conf lets this login in from here not at all, or by TLS"),
+    (
+        r"no pg_hba\.conf entry",
+        "its pg_hba.conf does not let this login in from here, or only with TLS",
+    ),
     ("does not support SSL", "it has no TLS, which sslmode asks for"),
     ("the database system is", "it is starting, or about to stop"),
-    (": database ", "it has no such database"),
+    ('database ".*" does not exist', "it has no such database"),
+    ('role ".*" does not exist', "it has no such login"),
     ("failed to resolve host", "there is no host of this name"),
     (
         'xtension "vector"',
@@ -32,18 +38,28 @@ _REASONS = (
     ("terminating connection", "it ended the connection"),
     ("Connection refused", "nothing answers there"),
     (
-        "Permission denied (",
+        r"Permission denied \(",
         "it refuses the login or the key: ssh has to get in without a question",
     ),
-    ("Host key verification failed", "ssh does not know the host, or as another: go there once"),
+    (
+        r"has changed and you have requested.*\n.*Host key verification failed",
+        "the host's key has changed: check the new one with its owner, then ssh-keygen -R HOST",
+    ),
+    (
+        "Host key verification failed",
+        "ssh does not know the host yet: go there once by ssh, and check its key",
+    ),
     ("Could not resolve host", "there is no host of this name"),
     ("does not appear to be a git repository", "no git repository is there"),
     ("timed out", "it did not answer in time"),
 )
-"""What git, ssh, libpq or an English server says, and what it means; the first one counts."""
+"""What the last line of git, ssh, libpq or an English server says, and what it means; the first
+one counts."""
 
 
-def why(fault: str) -> str:
-    """The reason that a complaint means, a message where it is known; else the complaint."""
-    known = (errors.Message(reason) for mark, reason in _REASONS if mark in fault)
-    return next(known, fault)
+def why(said: str) -> str:
+    """The reason that a complaint means, a message where it is known; else its last line."""
+    lines = said.strip().splitlines() or [""]
+    text = "\n".join(lines)
+    known = (errors.Message(one) for mark, one in _REASONS if re.search(rf"{mark}.*\Z", text))
+    return next(known, lines[-1] or errors.Message("ssh or git ended without a word"))

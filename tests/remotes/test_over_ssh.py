@@ -84,6 +84,10 @@ SAID = {
     "ssh: Could not resolve hostname server: Name or service not known": "no host of this name",
     "Warning: banner\nana@server: Permission denied (publickey).": "refuses the login or the key",
     "No ED25519 host key is known for x.\nHost key verification failed.": "go there once",
+    "@@@\nHost key for server has changed and you have requested strict checking.\n"
+    "Host key verification failed.": "key has changed.*ssh-keygen -R",
+    "": "not reached: ssh or git ended without a word",
+    "This server logs you out when timed out.\na word": "not reached: a word",
     "a word of another ssh": "not reached: a word of another ssh",
 }
 """What ssh says before git's advice, which says nothing of the cause."""

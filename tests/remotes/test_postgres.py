@@ -520,6 +520,10 @@ SAID = {
     "FATAL:  the database system is starting up": "is starting",
     "canceling statement due to statement timeout": "in time",
     "server closed the connection unexpectedly\n\tThis probably": "ended the connection",
+    'FATAL:  database "x" does not exist': "no such database",
+    'FATAL:  database "x" is not currently accepting connections': "not currently accepting",
+    'FATAL:  role "x" does not exist': "no such login",
+    'FATAL:  role "x" is not permitted to log in': "not permitted to log in",
     "a word of another release": "not reached: a word of another release",
 }
 """What psycopg says, as it was heard from PostgreSQL 15 with TLS and passwords."""
