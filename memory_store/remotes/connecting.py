@@ -20,7 +20,7 @@ _CONNECT_SECONDS = 3
 
 
 @contextlib.contextmanager
-def told(url: str) -> Iterator[None]:
+def as_store_errors(url: str) -> Iterator[None]:
     """What fails of a server is a StoreError, in a sentence that names the server."""
     import psycopg
 
@@ -66,7 +66,7 @@ def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
         f"-c statement_timeout={round(seconds * 1000)} -c hnsw.iterative_scan=relaxed_order"
     )
     with (
-        told(url),
+        as_store_errors(url),
         psycopg.connect(
             url, connect_timeout=_CONNECT_SECONDS, options=options, application_name="memory-store"
         ) as connection,

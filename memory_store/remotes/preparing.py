@@ -29,7 +29,7 @@ def prepare(url: str, embedder: base.Embedder) -> list[str]:
         import yoyo
     where = os.path.join(os.path.dirname(os.path.abspath(__file__)), "migrations")
     backend = yoyo.get_backend("postgresql+psycopg://" + url.partition("://")[2])
-    with connecting.told(url), contextlib.closing(backend.connection), backend.lock():
+    with connecting.as_store_errors(url), contextlib.closing(backend.connection), backend.lock():
         waiting = backend.to_apply(yoyo.read_migrations(where))
         backend.apply_migrations(waiting)
     with connecting.connected(url, _SECONDS) as connection:

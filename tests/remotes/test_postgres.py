@@ -536,7 +536,7 @@ def test_a_fault_of_the_server_is_told_by_what_it_means_without_the_options_of_t
     import psycopg
 
     def fail() -> None:
-        with connecting.told("postgresql://ana@db/memory?sslmode=verify-full"):
+        with connecting.as_store_errors("postgresql://ana@db/memory?sslmode=verify-full"):
             raise psycopg.OperationalError(fault)
 
     with pytest.raises(errors.StoreError, match=f"^postgresql://ana@db/memory is .*{told}"):
