@@ -210,6 +210,7 @@ def _remote_lines(met: Record) -> list[errors.Message]:
     kept_back = "not shared, it holds a secret or is no text: {page}"
     return [
         errors.Message("remote {name}: {came} came, {went} went", **met),
+        *([errors.Message("remote {name}: {note}", **met)] if met["note"] else []),
         *(errors.Message(kept_back, page=page) for page in codec.texts(met["kept_back"])),
     ]
 

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> tuple[int, int]:
+def meet(
+    store: layout.Store, entry: entries.Entry, server: postgres.Server
+) -> tuple[int, int | None]:
     """Share new facts and note others' new facts: how many came, how many went.
 
+    Returns:
+        Both counts; None went where there was something to share and the login may only read.
+
     Raises:
-        StoreError: the server can't be reached, or refuses, or the login may only read and
-            something is shared; nothing went.
+        StoreError: the server can't be reached, or refuses; nothing went.
     """
     share = selection.for_team(store)
     went = server.share(share)
@@ -34,9 +38,8 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
     else:  # what was there before is no news, and may be a million facts
         came, cursor = server.standing()
     entries.keep_progress(store, entry, cursor)
-    if went is None:
-        raise errors.StoreError("it lets this login read alone: what you shared stays here")
-    server.add_vectors(_embedder)  # last: they take the time, and nobody waits for them
+    if went is not None:
+        server.add_vectors(_embedder)  # last: they take the time, and nobody waits for them
     return came, went
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 _NOTE = "remotes-met.json"
+_READER = "this login may only read: what you shared stays on this machine"
 
 
 class State(NamedTuple):
@@ -56,13 +57,16 @@ def visit(where: place.Place) -> list[Record]:
 
     Returns:
         For each its `name`; `came` and `went`, lines and pages that were new here and there;
-        `kept_back`, the pages that are not shared; and `fault`, why it was not met, or "".
+        `kept_back`, the pages that are not shared; `note`, what a person is told of a meeting,
+        and `fault`, why there was none, or "".
     """
     return [_met(store, one) for store in where.stores() for one in entries.load(store)]
 
 
 def _met(store: layout.Store, entry: entries.Entry) -> Record:
-    outcome: Record = {"name": entry.name, "came": 0, "went": 0, "kept_back": [], "fault": ""}
+    outcome: Record = {
+        "name": entry.name, "came": 0, "went": 0, "kept_back": [], "note": "", "fault": ""
+    }  # fmt: skip
     kind, fault = kinds.kind(entry.url), errors.Message("")
     try:
         if kind is not None and kind.audience == contract.OWN:
@@ -73,7 +77,10 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
             from memory_store.remotes import postgres, team_meeting
 
             server = postgres.Server(entry.url, entry.memory)
-            outcome["came"], outcome["went"] = team_meeting.meet(store, entry, server)
+            outcome["came"], went = team_meeting.meet(store, entry, server)
+            outcome["went"] = went or 0
+            if went is None:
+                outcome["note"] = errors.Message(_READER)
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
         outcome["fault"] = fault = error.message

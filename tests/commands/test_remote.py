@@ -40,7 +40,7 @@ def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     assert "remote gone, not met: " in shown
     assert "remote disk: 0 came, 0 went" in shown
     assert away["fault"]
-    assert met == {"name": "disk", "came": 1, "went": 0, "kept_back": [], "fault": ""}
+    assert met == {"name": "disk", "came": 1, "went": 0, "kept_back": [], "note": "", "fault": ""}
     assert run("search", "Tuesdays").code == 0
 
 

@@ -51,7 +51,7 @@ class Member:
         self.other = teams.at(url, "ben", memory)
         self.meet()
 
-    def meet(self) -> tuple[int, int]:
+    def meet(self) -> tuple[int, int | None]:
         server = postgres.Server(self.entry.url, self.entry.memory)
         return team_meeting.meet(self.store, self.entry, server)
 

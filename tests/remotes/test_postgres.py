@@ -20,6 +20,7 @@ from memory_store.remotes import (
     preparing,
     team_meeting,
     team_search,
+    visits,
 )
 from tests import given
 from tests.end_to_end import shims
@@ -409,17 +410,23 @@ def test_a_store_gives_the_team_what_a_person_shared_and_is_told_what_others_did
 def test_who_may_only_read_is_given_the_news_and_told_that_nothing_goes(
     team: Team, store: layout.Store
 ) -> None:
-    server = team.server("guest")
-    entry = entries.add(store, "team", teams.as_login(team.url, "guest"), team.memory)
+    entries.add(store, "team", teams.as_login(team.url, "guest"), team.memory)
     team.share(BILLING)
-    assert team_meeting.meet(store, entry, server) == (1, 0)
+    (first,) = visits.visit(given.where(store))
     given.fact(store, "a guest was here", visibility="team")
     team.share(BILLING, DEPLOYS)
 
-    with pytest.raises(errors.StoreError, match="read alone"):
-        team_meeting.meet(store, entry, server)
+    (again,) = visits.visit(given.where(store))
+    (state,) = visits.states(store)
+    shown = shims.memory_store("sync", "--project", store.project, "--format", "text").out
 
+    assert (first["came"], first["note"]) == (1, "")
+    assert (again["came"], again["went"], again["fault"]) == (1, 0, "")
+    assert "may only read" in again["note"]
+    assert (bool(state.met), state.fault) == (True, "")
     assert [one["content"] for one in arrivals.load(store)] == [DEPLOYS]
+    assert "remote team: 0 came, 0 went" in shown
+    assert "may only read" in shown
 
 
 @pytest.mark.usefixtures("words_alone")
