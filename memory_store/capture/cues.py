@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 
 from memory_store import codec
@@ -10,7 +9,7 @@ from memory_store.journal import stored
 from memory_store.language import mood, script
 
 UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
-ANYWHERE = "any"
+ANYWHERE, EDGE = "any", "edge"
 INSIDE = (ANYWHERE, "first")
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _CLASS, _CUE = '"class": "', '"cue": "'
@@ -22,9 +21,9 @@ _AT_HAND = frozenset("the this that these those it them and here now what so to"
 _VERBS_IN_S = ("ss", "us", "need", "bring")
 CONTRASTS = (
     "instead of ", "rather than ", "not ", "and not ", "but not ", "because ", "since ", "so we ",
-    "so that ", "so the ", "as the ", "as we ", "而不是", "而非", "不是", "因为",
+    "so that ", "so the ", "as the ", "as we ",
 )  # fmt: skip
-"""How a clause goes on that gives what is not meant, or a reason, behind words that ask."""
+"""How English goes on with what is not meant, or a reason, without a comma."""
 _cues: dict[tuple[str, str], Cue] = {}
 _rows: list[tuple[str, str, str]] = []
 
@@ -35,7 +34,8 @@ class Cue:
     Attributes:
         phrase: in lower case, with simplified characters.
         place: where it counts: at the `start` of a sentence or a `clause`, at either `edge` of
-            one, `alone` in a clause, in the `first` clause, or `any`where.
+            one (in front of another clause only behind an order), `alone` in a clause, in the
+            `first` clause, or `any`where.
         kind: of a fact that it asks for, W or O; "" where it asks for none.
         means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
             `moment`: not its sentence.
@@ -86,10 +86,10 @@ class Cue:
             return True
         ends = [forms[0].rstrip(" :") for forms in clauses]
         is_head = self.means == FUTURE and ends[-1] != clauses[-1][0]  # of a list
-        told = ends[-1:] if is_head or self.place == "edge" else []
-        if self.place == "edge":  # use pnpm from now on, not npm
-            pairs = itertools.pairwise(ends)
-            told += [one for one, after in pairs if after.startswith(CONTRASTS) or _is_order(one)]
+        told = ends[-1:] if is_head or self.place == EDGE else []
+        if self.place == EDGE:  # use pnpm from now on, not npm
+            inner = zip(ends, clauses[:-1], strict=False)
+            told += [one for one, forms in inner if any(map(mood.is_order, forms))]
         return any(one.endswith(f" {phrase}") and not mood.is_thought(one) for one in told)
 
     def _follows(self, clause: str, at: int, after: str = "") -> bool:
@@ -106,7 +106,7 @@ class Cue:
         if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
             return False
         if self.then == ("verb",):
-            return _is_order(rest)
+            return _has_a_verbs_form(rest)
         if self.then == ("doing",):
             verb, *others = [*rest.split()[:2], ""]
             return verb.endswith("ing") and verb.isalpha() and others[0] not in (*_AT_HAND, "")
@@ -163,8 +163,8 @@ def is_apart(head: str, text: str) -> bool:
     return not (is_inside and last.isascii() and last.isalnum())
 
 
-def _is_order(rest: str) -> bool:
-    """Whether words begin with a verb as orders have it: `use …`, not `fails` or `had`."""
+def _has_a_verbs_form(rest: str) -> bool:
+    """Whether the first word may be a verb as orders have it: `use …`, not `fails` or `had`."""
     word = rest.partition(" ")[0]
     has_end = word.endswith(_NO_VERBS) and not word.endswith(_VERBS_IN_S)
     return word.isalpha() and word.isascii() and not has_end

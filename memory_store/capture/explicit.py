@@ -128,13 +128,13 @@ def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
         cue.means == "remember" and not circumstances.opens(block.text)
     ):
         return False
-    if cue.is_weak and _is_order(block.text):
+    if cue.is_weak and _is_of_the_moment(block.text):
         return False
     rest = circumstances.without_lead(block.text)
     return rest == block.text or cue in cues_in(rest)
 
 
-def _is_order(sentence: str) -> bool:
+def _is_of_the_moment(sentence: str) -> bool:
     """Whether a sentence orders something to be done at the moment: write a parser."""
     from memory_store.facts import statement  # few sentences come so far
 
@@ -193,7 +193,7 @@ def unkept(text: str) -> list[str]:
         and not any(cue.is_sure for cue in cues_in(sentence))
         and not spoken_todos.opened(sentence)
         and not _takes_back(sentence)
-        and not _is_order(sentence)
+        and not _is_of_the_moment(sentence)
     ]
 
 
@@ -239,7 +239,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
         if one.means == cues.FUTURE and one.place != cues.ANYWHERE:
             for joint in _JOINTS:
                 flat = flat.replace(f"{joint}{one.phrase}", f"\n{one.phrase}")
-            for contrast in cues.CONTRASTS:
+            for contrast in cues.CONTRASTS if one.place == cues.EDGE else ():
                 flat = flat.replace(f"{one.phrase} {contrast}", f"{one.phrase}\n{contrast}")
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in _joined(parts)]

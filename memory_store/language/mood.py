@@ -74,6 +74,21 @@ def is_hedged(before: str) -> bool:
     return False
 
 
+def is_order(clause: str) -> bool:
+    """Whether an English clause in lower case says what is to be done: use …, … should be …."""
+    from memory_store.language import phrases  # few prompts speak of later
+
+    found = phrases.beside(__file__)
+    if any(f" {one} " in clause for one in found["duties"]):
+        return True
+    first, *others = clause.split() or [""]
+    while others and first in found["before orders"]:
+        first, *others = others
+    after = others[0] if others else ""
+    tells = after in _VERBS or (first in found["nouns too"] and after.endswith("s"))
+    return first in found["orders"] and not tells  # use …, and neither build is … nor test fails
+
+
 def untagged(text: str) -> str:
     """A text without the tag by which an order asks for its answer, as 好吗.
 
