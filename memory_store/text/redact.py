@@ -66,6 +66,7 @@ def _once(value: str, found: dict[str, str]) -> str:
         lower = given.lower()
     if any(_near(given, lower, name) for name in redact_names.NAMES if name in lower):
         value = _replace(value, _matching().assigned(value), found)
+        value = _replace(value, _matching().said_first(value), found)
     if redact_columns.headed(lower):
         value = _replace(value, _matching().columned(value), found)
     return value
@@ -125,7 +126,7 @@ def _near(value: str, lower: str, name: str) -> bool:
     for _ in range(_LOOKS):
         if at < 0:
             return False
-        first, last = max(0, at - redact_names.BEFORE), at + redact_names.REACH
+        first, last = max(0, at - redact_names.AHEAD), at + redact_names.REACH
         around = lower[first:last]
         if _follows(lower[at + len(name) : last], name):
             return True

@@ -23,6 +23,8 @@ _NAMED_CHARS = 8
 _SPACED_CHARS = 16  # of a token behind its name and a blank, with so many digits
 _SPACED_DIGITS = 3
 _LEAST_DIGITS = 2  # of a password there
+_BESIDE_CHARS = 12  # of a password behind what joins other things as well, with so many changes
+_CHANGES = 4  # between capitals, small letters and digits
 _JUDGED = 128
 _QUOTES = 4  # at most, before a value
 _VARIED = 3  # a value of fewer distinct characters is a row of stars
@@ -112,6 +114,17 @@ def assigned(value: str) -> Iterator[Span]:
         head = pattern.search(value, at)
 
 
+def said_first(value: str) -> Iterator[Span]:
+    """The values of `… is the root password`, `用 … 作为密码`, which stand before their name."""
+    for match in pattern_of(redact_names.REVERSED).finditer(value):
+        before = value[max(0, match.start() - _JUDGED) : match.start()].rstrip(redact_names.AROUND)
+        last = max(0, match.start() - _JUDGED) + len(before)
+        secret = before[len(before.rstrip(redact_names.VALUE_CHARS)) :]
+        named = match["known"] is not None
+        if _unread(secret, known=named) and before[: -len(secret)][-1:] not in {"/", ".", "\\"}:
+            yield last - len(secret), last, "password" if named else "secret"
+
+
 def columned(value: str) -> Iterator[Span]:
     """The values of a table below the names of secrets."""
     for first, last, known in redact_columns.cells(value):
@@ -150,6 +163,8 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     if not word or not plain or head[0].lower().startswith("identified"):
         return False
     secret = word["word"]
+    if head["beside"]:
+        return _unread(secret, known=head["known"] is not None)
     digits = sum(map(secret.count, _DIGITS))
     sure = pattern_of(redact_names.CIPHER).search(secret) is None
     if not head["known"]:
@@ -165,7 +180,21 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     varied = digits >= _LEAST_DIGITS or _scrambled(secret)
     sure = sure and (varied or bool(signs - {"@"}))
     mixed = len(secret) >= _NAMED_CHARS and not _worded(secret)
-    return sure and (han or word["quote"] is not None or bool(signs) or mixed)
+    return sure and (han or word["quote"] in {"'", '"'} or bool(signs) or mixed)
+
+
+def _unread(secret: str, *, known: bool) -> bool:
+    """Whether a word is so mixed that it can be no other than the value of a name nearby."""
+    if len(secret) < (_BESIDE_CHARS if known else _SPACED_CHARS) or _DIGITS.isdisjoint(secret):
+        return False
+    sorts = [2 * one.isupper() + one.islower() for one in secret if one.isalnum()]
+    changes = sum(one != two for one, two in itertools.pairwise(sorts))
+    plain = changes < _CHANGES or not {"_", "-"}.isdisjoint(secret)
+    is_one = _is_secret(secret, known=known, loud=False) and not _worded(secret)
+    none = pattern_of(redact_names.CIPHER).search(secret) or any(
+        pattern_of(text).match(secret) for text in (redact_names.UUID, redact_names.CAMEL)
+    )
+    return is_one and not none and (_scrambled(secret) or not plain)
 
 
 def _in_sql(value: str, head: re.Match[str]) -> bool:
@@ -180,7 +209,10 @@ def _in_sql(value: str, head: re.Match[str]) -> bool:
 def _is_flag(value: str, head: re.Match[str]) -> bool:
     """Whether the name is that of an option: `--db-password`."""
     before = value[max(0, head.start() - redact_names.BEFORE) : head.start()]
-    return "-" in before and pattern_of(redact_names.FLAG).search(before) is not None
+    beside = head["beside"] is not None
+    return (
+        not beside and "-" in before and pattern_of(redact_names.FLAG).search(before) is not None
+    )
 
 
 def _loud(value: str, head: re.Match[str], last: int) -> bool:

@@ -11,13 +11,13 @@ from memory_store.text import redact_rules
 NAMES = (
     "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
     "pass'", 'pass"', "storepass", "keypass", "pwd", "pw:", "pw=", " pw ", "密码", "密碼", "口令",
-    "授权码", "secret", "token", "credential", "creds", "密钥", "密鑰", "秘钥", "令牌", "私钥",
-    "_auth", "_key", "-key", "apikey", "accesskey", "privatekey", "accountkey", "authkey",
+    "授权码", "psk", "secret", "token", "credential", "creds", "密钥", "密鑰", "秘钥", "令牌",
+    "私钥", "_auth", "_key", "-key", "apikey", "accesskey", "privatekey", "accountkey", "authkey",
     "signingkey", "encryptionkey", "masterkey", "licensekey", "appkey", "consumerkey",
-    "subscriptionkey", "servicekey", "apiv3", "api_v3",
+    "subscriptionkey", "servicekey", "sharedkey", "apiv3", "api_v3",
     "api key", "access key", "private key", "account key", "auth key", "signing key",
     "encryption key", "master key", "license key", "app key", "consumer key",
-    "subscription key", "service key", "identified",
+    "subscription key", "service key", "shared key", "identified",
 )  # fmt: skip
 # How the name of a table's column ends, in lower case and with blanks for `_` and `-`.
 PASSWORD_COLUMNS = (
@@ -31,40 +31,74 @@ COLUMNS = (
     "密钥", "密鑰", "秘钥", "令牌", "私钥",
 )  # fmt: skip
 MARKS = (
-    "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
-    "-pass", "-token", "-secret", "-key", '",', "',", "value",
+    "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", " as ", " be ", "是", "为", "為",
+    "成", "作", "做", "当", "(", "（", "--", "-pass", "-token", "-secret", "-key",
+    '",', "',", "value",
 )  # fmt: skip
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
-ASSIGNED = (
-    r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
+AHEAD = 64  # or its value and its mark, where they stand before it
+_PASSWORD = (
+    r"passw(?:or)?d|passphrase|passcode|pwd"
     rf"|(?=p)(?:(?:(?<![a-z])|(?<=store)|(?<=key)|{redact_rules.ESCAPED})pass|(?<![a-z])pw)(?![a-z])"
-    r"|密码|密碼|口令|授权码"
-    r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
-    r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|秘钥|令牌|私钥|api_?v3(?![a-z]{0,12}[\\\\/])"
+    r"|(?<![a-z])psk(?![a-z])|密码|密碼|口令|授权码"
+)
+_KEY = (
+    r"secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|秘钥|令牌|私钥|api_?v3(?![a-z]{0,12}[\\\\/])"
     r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
     r"|(?:api|access|private|account|auth|signing|encryption|master|license|app|consumer"
-    r"|subscription|service|functions|apiv3)[_ -]?key)"
+    r"|subscription|service|functions|apiv3|shared)[_ -]?key"
+)
+# What joins a name and its value, and nothing else: in code, then in words of both languages.
+_JOINED = (
+    # A manifest's next line, an object's next field.
+    r"[:,]?\s{0,24}\\{0,2}[\"']?(?<![a-z])(?:value|default)\\{0,2}[\"']?\s?[:=]"
+    r"|\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:{1,3}=|[?.]=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
+    r"|[\u4e00-\u9fff]{0,6}?[是为為成叫][了:：]?)"
+    # Another value, and a call that sets it.
+    r"|\s{0,4}(?:\|\||\?\?|or)\s{0,4}(?=\\{0,2}[\"'`])|\((?=\\{0,2}[\"'])"
+    r"|\s{1,4}(?:string\s?=|(?:(?:(?:is|was|has\sbeen)\s)?(?:now\s)?"
+    r"(?:(?:re)?set|changed|updated|rotated|switched)\s(?:to|as)|is(?:\snow)?|was|to)\b[:：]?)"
+    # A list's, a call's or a tag's next word.
+    r"|(?<=[\"']),(?=\s?[\"'])|\s?\{[^{}]{0,120}?\sdefault\s{0,4}="
+)
+# What joins other things as well: the value must be one that nobody reads.
+_BESIDE = (
+    r"\s{0,4}[–—→⇒➜➔|]{1,2}|\s{1,12}(?:--?|[*+•])(?=\s)"
+    r"|,?\s{1,4}(?:uses?|using|equals|becomes?|became|(?:will|should|must)\sbe)\b[:：]?"
+    r"|[,，]?\s?[\u4e00-\u9fff]{0,6}?(?:用|填|等于)[:：]?"
+)
+ASSIGNED = (
+    rf"(?i)(?:(?P<known>{_PASSWORD}"
+    r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
+    rf"|{_KEY})"
     r"(?P<suffix>(?<![\u4e00-\u9fff])[\w-]{0,24}+"
     r"|(?<=[\u4e00-\u9fff])(?:[\w-]{1,24}+(?=\s?[:：=>是为為成叫]))?)"
     r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
     r"(?:(?:\s?[(（][^()（）\n]{0,30}+[)）])?"
     r"(?:\s(?:for|of|on|to|in|at)\s[^\n:=]{1,40}?)?"
-    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:{1,3}=|[?.]=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
-    r"|[\u4e00-\u9fff]{0,6}?[是为為成叫][了:：]?)"
-    # Another value, and a call that sets it.
-    r"|\s{0,4}(?:\|\||\?\?|or)\s{0,4}(?=\\{0,2}[\"'`])|\((?=\\{0,2}[\"'])"
-    r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
-    # A list's, a call's or a tag's next word; a manifest's next line.
-    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=]|\s?\{[^{}]{0,120}?\sdefault\s{0,4}=)"
+    rf"(?:(?P<mark>{_JOINED})|(?P<beside>{_BESIDE}))"
     r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
-    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\s{1,17})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
+    # What stands around a value: a list's sign, a line that goes on, a text of several lines.
+    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\s{1,17}|(?<=\s)[-+•]\s{1,4}|\\\r?\n\s{0,12})?"
+    r"(?:(?:\"{3}|'{3})\\?\s{0,12})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
 # Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
 HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "秘钥", "秘钥", "令牌", "私钥")
 SPACED = (
-    r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
+    r"(?P<quote>[\"'`])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
     r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
 )
+# The value before its name: `… is the root password`, `用 … 作为密码`, `… (password)`.
+REVERSED = (
+    r"(?i)(?=[iwa就也才便是为為作做当成(（\\\"'])"
+    r"(?:(?:\b(?:is|was|as)\s|\()(?:(?!(?:of|for|in|on|whose|that)\s)[\w'’-]{1,16}\s){0,4}"
+    r"|(?:[就也才便]?是|为|為|作|做|当|成|（)[^\n!-/:-@\[-`{-~，。；：！？、（）]{0,24}?"
+    r"|\\{0,2}[\"'],\s{0,24}\\{0,2}[\"'](?:name|key)\\{0,2}[\"']\s?:\s?\\{0,2}[\"'])"
+    rf"[\w-]{{0,24}}?(?:(?P<known>{_PASSWORD})|{_KEY})"
+    r"(?=s?\s{0,2}(?:[^\w\s\u4e00-\u9fff-]|\Z|\n|登[录陆]|(?:of|for|to|in|on|at|from|and|now|that|we|which)\b))"
+)
+AROUND = " \"'`”’」』】*\\,，)）"  # what may stand between
+VALUE_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^*_-"
 # The suffix of a name before a value without any sign.
 SUFFIX = r"(?i)(?:s|[_-]?(?:key|token))?\Z"
 SQL = r"(?i)\b(?:user|role|grant)\b"
@@ -140,6 +174,8 @@ UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z"  # which some i
 PATH = r"//|(?:\.{1,2}|~|[A-Za-z]:)?[\\/](?:\Z|[A-Za-z_.-]+(?:[\\/]|\Z))"
 # Words and small numbers: gpt-4o-mini, _token2.
 WORDS = r"[-_.:/]*+(?:(?:[A-Za-z]{1,20}\d{0,3}|\d{1,4}[A-Za-z]{0,3})(?:[-_.:/]|\Z))+\Z"
+# Words that are told apart by capitals: AuthServiceV2Impl.
+CAMEL = r"(?:[A-Z]{0,5}+[a-z]{3,}+(?:[Vv]?\d{1,4}+)?)++[A-Z]{0,5}+\d{0,4}+\Z"
 NAME_WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+"
 # Last words of a name that speaks about a secret without holding it: password_hash, tokenUrl.
 ABOUT = frozenset((
