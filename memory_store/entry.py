@@ -220,7 +220,8 @@ def run_script(arguments: list[str], only: str = "") -> int:
 
     Returns:
         0 done; 1 nothing found; 2 the caller's mistake and 3 a fault of the machine or ours, told
-        in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
+        in one line `error: …` on standard error and, where something helps, one `hint: …`; 130
+        interrupted.
     """
     _open_streams()
     from memory_store.cli import dispatch, printing
@@ -233,7 +234,8 @@ def run_script(arguments: list[str], only: str = "") -> int:
             printing.out(_told(answer.text))
         return answer.code
     except errors.MemoryStoreError as error:
-        return _tell(error.message, error.hint or errors.Message("see --help"), error.exit_code)
+        helped = errors.Message("see --help" if isinstance(error, errors.UsageError) else "")
+        return _tell(error.message, error.hint or helped, error.exit_code)
     except KeyboardInterrupt:
         return 130
     except ImportError as error:
@@ -260,6 +262,7 @@ def _tell(fault: str, hint: str, code: int) -> int:
     from memory_store.language import wording
 
     spoken = terminal.spoken()
-    error, remedy = (wording.told(spoken, one).replace("\n", " ") for one in (fault, hint))
-    printing.tell(f"error: {error}\nhint: {remedy}")  # the words that programs read
+    told = {"error": fault, "hint": hint}  # the words that programs read
+    lines = (f"{word}: {wording.told(spoken, one)}" for word, one in told.items() if one)
+    printing.tell("\n".join(line.replace("\n", " ") for line in lines))
     return code
