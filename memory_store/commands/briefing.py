@@ -7,7 +7,7 @@ from memory_store.commands import columns
 from memory_store.hosts import registry
 from memory_store.index import questions
 from memory_store.journal import fields
-from memory_store.recall import decay, fence, provenance, told
+from memory_store.recall import composing, decay, fence, provenance, told
 from memory_store.start import past, prepared
 from memory_store.text import clean
 
@@ -45,7 +45,9 @@ def run(call: table.Call) -> model.Answer:
     if not call.why:
         return model.Answer(record, given.text)
     loadable = decay.loadable(where)
-    known = {one.id: one for one in (*loadable.facts, *loadable.plans, *loadable.said)}
+    theirs = composing.shared(where)
+    every = (*loadable.facts, *loadable.plans, *loadable.said, *theirs)
+    known = {one.id: one for one in every}
     facts = [known[one] for one in given.facts]
     reasons = {one.id: _reason(one, call) for one in facts}
     left, count = _left_out(call, given, loadable)
@@ -64,6 +66,8 @@ def _reason(fact: Fact, call: table.Call) -> str:
     """Why a fact is told."""
     days = _days(fact)
     name = "why_recent" if days < call.settings.number("some_days") else "why_kept"
+    if fact.get(provenance.SCOPE) == provenance.SHARED:
+        return call.say("why_shared")
     if not fact.stands:
         name = "why_candidate"
     elif fact.is_pinned:

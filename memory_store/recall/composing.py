@@ -92,7 +92,7 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
         "rules": chosen.rules,
         "facts": chosen.recent,
         "plans": chosen.plans,
-        "shared_facts": _shared(where),
+        "shared_facts": shared(where),
         "unsure": chosen.unsure,
     }
     limit = where.config.count("facts_limit")
@@ -162,7 +162,7 @@ def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
     return told.Told(text, every, ids, rules, unsure, known.waiting)
 
 
-def _shared(where: place.Place) -> list[Fact]:
+def shared(where: place.Place) -> list[Fact]:
     """The newest facts that teammates shared through a server, no more than have their place."""
     came = [one for store in where.stores() for one in arrivals.load(store)]
     return [one.with_(**{provenance.SCOPE: provenance.SHARED}) for one in came[:_SHARED]]

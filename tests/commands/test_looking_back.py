@@ -14,7 +14,7 @@ import pytest
 from memory_store import clock
 from memory_store.commands import event_lines
 from memory_store.index import questions
-from memory_store.journal import append, read, stored
+from memory_store.journal import append, arrivals, read, records, stored
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
@@ -47,6 +47,15 @@ def test_the_briefing_is_the_text_that_the_hook_gives_to_the_letter(
     answer = json.loads(shims.hook("load_memory", payload).out)
     told = answer.get("additional_context") or answer["hookSpecificOutput"]["additionalContext"]
     assert without_tag(shown) == without_tag(told)
+
+
+def test_a_colleagues_fact_is_told_with_its_reason(run: Run, store: layout.Store) -> None:
+    fact, _ = records.fact("Kafka listens on 9092", kind="W", source={"via": "agent"})
+    arrivals.add(store, [fact.with_(author="w1")])
+
+    (told,) = run("briefing", "--why").answer["facts"]
+    assert (told["id"], told["why"]) == (fact.id, "a teammate shared it within a day")
+    assert "Kafka listens on 9092" in run("now", "--format", "text").out
 
 
 @pytest.mark.long
