@@ -35,7 +35,7 @@ class Page:
     def __init__(self, request: Request, directory: str) -> None:
         """`directory` is the project that is shown where the person chose no other."""
         self.request = request
-        self.language = _chosen(
+        self.language = language(
             request.cookies.get("language", ""), request.headers.get("accept-language", "")
         )
         chosen = request.cookies.get("project", "")
@@ -86,7 +86,7 @@ def projects() -> dict[str, str]:
     return {layout.key(layout.project_store(one)): one for one in sorted(known)}
 
 
-def _chosen(cookie: str, accepted: str) -> str:
+def language(cookie: str, accepted: str) -> str:
     """The language that the person chose, else the first of the browser's that there is."""
     if cookie in wording.LANGUAGES:
         return cookie

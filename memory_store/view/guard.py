@@ -15,6 +15,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 
+from memory_store import errors
+from memory_store.language import wording
+from memory_store.view import context
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -85,25 +89,26 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
-        app = PlainTextResponse(refused, 403) if refused else self._app
+        headers = Headers(scope=scope)
+        refused = self._refusal(scope["method"], scope["path"], headers)
+        app = PlainTextResponse(_told(refused, headers), 403) if refused else self._app
         await app(scope, receive, guarded)
 
     def _refusal(self, method: str, path: str, headers: Headers) -> str:
         """Why a request is turned away; "" where it is let in."""
         host = headers.get("host", "")
         if host not in self._hosts:
-            return "this page answers to its own address alone"
+            return errors.Message("this page answers to its own address alone")
         if method not in ("GET", "HEAD") and path != ENTER:
             origin = headers.get("origin")
             if origin is not None and origin != f"http://{host}":
-                return "the request comes from another site"
+                return errors.Message("the request comes from another site")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                return "the request comes from another site"
+                return errors.Message("the request comes from another site")
         if path.startswith(OPEN) or path == "/":
             return ""
         if not _same(_cookie(headers, self.cookie_name), self._keys.cookie):
-            return "no entry: open the address that memory-store view printed"
+            return errors.Message("no entry: open the address that memory-store view printed")
         return ""
 
 
@@ -120,6 +125,12 @@ def is_ours(keys: Keys, form_key: object) -> bool:
 def has_entered(keys: Keys, headers: Headers, port: int) -> bool:
     """Whether a request holds the cookie."""
     return _same(_cookie(headers, cookie_name(port)), keys.cookie)
+
+
+def _told(refused: str, headers: Headers) -> str:
+    """A refusal in the reader's language."""
+    accepted = headers.get("accept-language", "")
+    return wording.told(context.language(_cookie(headers, "language"), accepted), refused)
 
 
 def _cookie(headers: Headers, name: str) -> str:

@@ -24,6 +24,24 @@ def test_without_the_cookie_nothing_is_shown(store: layout.Store, address: str) 
     assert browser.enter().client.get(address).status_code in (200, 404)  # the control
 
 
+@pytest.mark.parametrize(
+    ("headers", "english", "chinese"),
+    [
+        ({}, "no entry: open the address", "请打开 memory-store view 打印的地址"),
+        ({"host": "evil.example"}, "its own address", "它自己的地址"),
+        ({"origin": "http://evil.example"}, "another site", "其他网站"),
+    ],
+)
+def test_who_is_turned_away_is_told_why_in_their_language(
+    store: layout.Store, headers: dict[str, str], english: str, chinese: str
+) -> None:
+    for accepted, told in (("en", english), ("zh-CN,zh;q=0.9", chinese), ("fr", english)):
+        client = Browser(store, accepted).client
+        assert told in client.post(CHANGE, headers=headers).text
+    chosen = {"cookie": "language=zh", **headers}
+    assert chinese in Browser(store).client.post(CHANGE, headers=chosen).text
+
+
 @pytest.mark.parametrize("token", ["", "x", "0" * 43, "\u00e9"])
 def test_a_wrong_token_opens_nothing(store: layout.Store, token: str) -> None:
     browser = Browser(store)
