@@ -44,6 +44,7 @@ _BEFORE_THAT = ("remember", "mind", "forget", "note", "know")
 _BLANKS = ("[]", "<>", "{}", "【】")
 _LEAST = 2
 _NAME_HAN, _NAME_WORDS = 8, 3  # of a thing at hand
+_ARTICLES = ("the", "our", "your", "my")
 _CLAUSES = str.maketrans(dict.fromkeys(",;.!，；。！", "\n"))
 _TOLD = (*"0123456789", "是", "叫")
 _TELLING = frozenset("is are was were has have had uses needs runs lives must should can".split())
@@ -182,6 +183,23 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
     return f"{before}{blank}{sentence}"
 
 
+def names_no_more(said: str) -> bool:
+    """Whether words only name a thing, say nothing, or point to one that stands elsewhere.
+
+    `the token`; rotate it weekly; 用它登录.
+    """
+    words = said.removeprefix("that ").split()  # remember that the port is 80
+    is_pointing = any(one.strip(_STRIP) in _POINTERS for one in words)
+    if is_pointing or any(map(said.count, _POINTERS_ZH)):
+        return True
+    if not said.isascii():
+        return len(said) <= _NAME_HAN and not any(map(said.count, _PHRASES["told"]))
+    if len(words) < _LEAST:
+        return True
+    is_name = words[0] in _ARTICLES and not _TELLING.intersection(words)
+    return is_name and len(words) <= _NAME_WORDS + 1
+
+
 def _is_at_hand(said: str) -> bool:
     """Whether words only name a thing that is at hand now: 现在的版本, this state."""
     first, *others = said.translate(_CLAUSES).split("\n")
@@ -194,7 +212,7 @@ def _is_at_hand(said: str) -> bool:
         is_told = any(map(str.isascii, named)) or any(map(named.count, _PHRASES["told"]))
         return len(named) <= _NAME_HAN and not is_told
     words = first.partition(" of ")[0].split()
-    words = words[1:] if words and words[0] in ("the", "our", "your", "my") else words
+    words = words[1:] if words and words[0] in _ARTICLES else words
     most = _NAME_WORDS - (words[:1] == ["that"])  # remember that staging rocks
     is_named = 1 < len(words) <= most and words[0] in heads and words[-1].isalpha()
     return is_named and not _TELLING.intersection(words)

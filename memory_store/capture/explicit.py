@@ -98,26 +98,43 @@ def _unordered(sentence: str, asking: list[cues.Cue]) -> str:
 
 
 def _public(sentence: str, asking: list[cues.Cue]) -> str:
-    """A sentence without a private part that stands apart, before the words that ask or behind.
+    """A sentence without a private part at its end, or in front of the words that ask.
 
-    What leans on the part stays with it: <private>…</private> 以后都走专线.
+    As it is where the rest leans on the part, as 以后用它登录: then it keeps its mark, and nobody
+    keeps it.
     """
     if mark.HIDDEN not in sentence:
         return sentence
+    low = script.simplified(sentence.lower())
+    places = ((low.find(one.phrase), one) for one in asking if one.phrase in low)
+    at, cue = min(places, key=lambda pair: pair[0], default=(0, None))
+    end = _private_end(sentence)
+    if cue is None or _leans(low[at + len(cue.phrase) : end]):
+        return sentence
+    is_apart = mark.HIDDEN in sentence[:at] and _is_front(low[:at], cue)
+    return sentence[at if is_apart else 0 : end]
+
+
+def _private_end(sentence: str) -> int:
+    """Where a sentence ends without the private part that a pause parts from it."""
     bare = sentence.rstrip(_TRIM + "）)")
     head = bare.removesuffix(mark.HIDDEN).rstrip()
-    if head != bare and head.endswith(_PAUSES):
-        sentence = head.rstrip("".join(_PAUSES) + " ")
-    low = script.simplified(sentence.lower())
-    places = [(at, one) for one in asking if (at := low.find(one.phrase)) > 0]
-    at, cue = min(places, key=lambda pair: pair[0], default=(0, None))
-    if cue is None or mark.HIDDEN not in sentence[:at]:
-        return sentence
-    words = low[low.rfind("]", 0, at) + 1 : at].strip(_BETWEEN + "。：:!！")
-    leans = low[at + len(cue.phrase) :].lstrip().startswith(_PHRASES["leaning"])
-    openers = _OPENERS if cue.means == "remember" else ()
-    is_first = cue.means == "remember" or low.startswith(mark.HIDDEN)
-    return sentence[at:] if words in ("", *openers) and is_first and not leans else sentence
+    is_apart = head != bare and head.endswith(_PAUSES)
+    return len(head.rstrip("".join(_PAUSES) + " ")) if is_apart else len(sentence)
+
+
+def _is_front(front: str, cue: cues.Cue) -> bool:
+    """Whether what stands before a cue is a private part and words that only open a sentence."""
+    opening = front[front.rfind("]") + 1 :].strip(_BETWEEN + "。：:!！")
+    if cue.means == "remember":
+        return opening in ("", *_OPENERS)
+    return not opening and front.startswith(mark.HIDDEN)
+
+
+def _leans(said: str) -> bool:
+    """Whether what is said behind words that ask is of a thing that they don't name."""
+    rest = said.strip(_BETWEEN + _TRIM + "：:")
+    return rest.startswith(_PHRASES["leaning"]) or circumstances.names_no_more(rest)
 
 
 def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
