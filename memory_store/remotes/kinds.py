@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
 
 _GIT = Kind("memory_store.remotes.git", contract.OWN, "git ls-remote")
-_POSTGRES = Kind("memory_store.remotes.postgres", contract.TEAM, "psql -c \\q")
+_POSTGRES = Kind("memory_store.remotes.postgres", contract.TEAM, "psql -c '\\q'")
 SCHEMES = {
     "": _GIT,
     "file": _GIT,
