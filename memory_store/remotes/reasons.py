@@ -43,7 +43,10 @@ _REASONS = (
     ),
     (
         r"has changed and you have requested.*\n.*Host key verification failed",
-        "the host's key has changed: check the new one with its owner, then ssh-keygen -R HOST",
+        (
+            "the host's key has changed: check the new one with its owner, then ssh-keygen -R HOST"
+            " ('[HOST]:PORT' for another port than 22)"
+        ),
     ),
     (
         "Host key verification failed",
