@@ -30,6 +30,9 @@ _CLONE_NEWNS, _CLONE_NEWUSER = 0x20000, 0x10000000
 _CAPABILITY_VERSION = 0x20080522
 _CAN_SKIP_RIGHTS = 0b110  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
 _UNAVAILABLE = "unavailable: "
+NO_DISK = 77
+"""The exit code of a process that can't mount a disk of its own."""
+_LONGEST_WAIT = 240.0  # seconds: before pytest's limit ends the whole run without a word
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux namespaces and limits")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="uses fork and signals")
@@ -195,9 +198,11 @@ def working_for(project: str) -> list[Working]:
     return running
 
 
-def wait_for(true: Callable[[], object]) -> None:
-    """Wait until something has come about; what never does, pytest ends with the test."""
+def wait_for(true: Callable[[], object], what: str) -> None:
+    """Wait until something has come about; what does not, fails the test by its words."""
+    end = time.monotonic() + _LONGEST_WAIT
     while not true():
+        assert time.monotonic() < end, f"never came about: {what}"
         time.sleep(0.02)
 
 
@@ -273,6 +278,14 @@ def small_disk(directory: Path | str, size: str) -> Callable[[], None]:
         mount("-t", "tmpfs", "-o", f"size={size}", "none", directory)
 
     return prepare
+
+
+def small_disk_or_end(directory: Path | str, size: str) -> None:
+    """A disk as `small_disk` makes it; where none can be mounted, the process ends with 77."""
+    try:
+        small_disk(directory, size)()
+    except (OSError, subprocess.CalledProcessError):
+        sys.exit(NO_DISK)
 
 
 def fill(directory: Path | str) -> None:

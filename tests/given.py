@@ -75,6 +75,13 @@ def fact(
     return record
 
 
+def unsaved_fact(identity: str, **fields: object) -> stored.Fact:
+    """A fact with these fields that no file has."""
+    return stored.Fact(
+        {"id": identity, "content": f"content of {identity}", "type": "W", **fields}
+    )
+
+
 def retraction(store: layout.Store, known: stored.Fact) -> None:
     """The line that takes a fact back."""
     append.append(store, layout.FACTS, [known.retracted()])

@@ -59,9 +59,9 @@ def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alon
 ) -> None:
     start(busy.project)
 
-    faults.wait_for(lambda: given.living(busy))
-    faults.wait_for(lambda: given.lines(busy, layout.SESSIONS))
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: given.living(busy), "the run keeps a fact")
+    faults.wait_for(lambda: given.lines(busy, layout.SESSIONS), "the run sums the session up")
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
     written = [one for root in (machine, Path(busy.path)) for one in root.rglob("*")]
     modes = {one.name: one.stat().st_mode & 0o777 for one in written if one.is_file()}
     assert {"background", "index.sqlite", layout.FACTS} <= modes.keys()
@@ -72,7 +72,7 @@ def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alon
 def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> None:
     with lock.Held(busy.path):  # so that it waits, and can be looked at
         done = start(busy.project)  # its standard output and error end without the run
-        faults.wait_for(lambda: runs(busy.project))
+        faults.wait_for(lambda: runs(busy.project), "a run begins")
         (run,) = runs(busy.project)
 
         assert (done.stdout, done.stderr) == (b"", b"")
@@ -85,14 +85,14 @@ def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> 
         }
         assert f"{busy.project}/held" not in opened
 
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
 
 
 @pytest.mark.long
 def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
     with lock.Held(busy.path):
         start(busy.project)
-        faults.wait_for(lambda: runs(busy.project))
+        faults.wait_for(lambda: runs(busy.project), "a run begins")
         (run,) = runs(busy.project)
 
         ours = os.getpriority(os.PRIO_PROCESS, 0)
@@ -100,7 +100,7 @@ def test_it_gives_way_to_all_other_work(busy: layout.Store) -> None:
         group = Path(f"/proc/{run.pid}/autogroup")
         assert not group.exists() or group.read_text().endswith(" nice 10\n")
 
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
 
 
 @pytest.mark.long
@@ -121,8 +121,8 @@ def test_a_run_that_hangs_before_its_first_line_is_ended(
         [sys.executable, "-c", shortly, busy.project, hung], env=shims.environment(), check=True
     )
 
-    faults.wait_for(lambda: pid.exists() and pid.read_text().strip())
-    faults.wait_for(lambda: not psutil.pid_exists(int(pid.read_text())))
+    faults.wait_for(lambda: pid.exists() and pid.read_text().strip(), "the program begins")
+    faults.wait_for(lambda: not psutil.pid_exists(int(pid.read_text())), "it is ended")
 
 
 @pytest.mark.long
@@ -149,12 +149,12 @@ def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> N
             env=shims.environment(),
             start_new_session=True,
         ) as host:
-            faults.wait_for(lambda: runs(busy.project))
+            faults.wait_for(lambda: runs(busy.project), "a run begins")
             os.killpg(host.pid, signal.SIGKILL)
         assert runs(busy.project)
 
-    faults.wait_for(lambda: given.living(busy))
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: given.living(busy), "the run keeps a fact")
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
 
 
 @pytest.mark.long
@@ -164,21 +164,21 @@ def test_many_hooks_at_once_start_few_runs(busy: layout.Store) -> None:
             start(busy.project)
         assert len(runs(busy.project)) == 1
 
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
 
 
 @pytest.mark.long
 def test_a_run_that_was_started_long_ago_is_no_reason_to_wait(busy: layout.Store) -> None:
     start(busy.project)
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
     for path in Path(layout.cache_directory(busy)).glob("background*"):
         os.utime(path, (1, 1))
     given.event(busy, "prompt", "s-2", ago=0, text="Remember that the port is 8080")
 
     start(busy.project)
 
-    faults.wait_for(lambda: len(given.living(busy)) == 2)
-    faults.wait_for(lambda: not runs(busy.project))
+    faults.wait_for(lambda: len(given.living(busy)) == 2, "the second run keeps a fact")
+    faults.wait_for(lambda: not runs(busy.project), "the run ends")
 
 
 def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> None:

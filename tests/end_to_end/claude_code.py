@@ -48,7 +48,7 @@ QUIET = {
     "DISABLE_AUTOUPDATER": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
 }
-SECONDS, GRACE_SECONDS = 240.0, 60.0
+SECONDS, GRACE_SECONDS = 180.0, 30.0
 FAILED_AT_END = re.compile(r"^\w+ hook \[.*")
 FAILED_AT_COMPACTION = re.compile(r"\b(?:Pre|Post)Compact \[.*\] failed.*")
 

@@ -138,14 +138,17 @@ def next_start(store: layout.Store) -> None:
     learnt = cache / "learned.json"
     before = learnt.stat().st_mtime_ns if learnt.exists() else 0
     assert shims.send("cursor/session-start", store.project, "the next session").answer != {}
-    faults.wait_for(lambda: learnt.exists() and learnt.stat().st_mtime_ns != before)
+    faults.wait_for(
+        lambda: learnt.exists() and learnt.stat().st_mtime_ns != before, "the run has learnt"
+    )
     runs_are_over(store)
 
 
 def runs_are_over(store: layout.Store) -> None:
     """Wait for the detached runs of a project: they yield to everything else on the machine."""
     faults.wait_for(
-        lambda: all("sync" not in one.words for one in faults.working_for(store.project))
+        lambda: all("sync" not in one.words for one in faults.working_for(store.project)),
+        "the detached runs end",
     )
 
 

@@ -81,7 +81,7 @@ def test_no_hook_and_nothing_it_starts_opens_a_connection_or_stays(
         said = "Remember that the payment service listens on port 8443."
         payload = given.payload(shims.CURSOR[name], store.project, prompt=said, text=said)
         assert shims.hook(name, payload, **env).code == 0
-    faults.wait_for(lambda: _is_over(store.project))
+    faults.wait_for(lambda: _is_over(store.project), "the detached run ends")
 
     assert faults.working_for(store.project) == []
     assert black_hole.taken == []

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from memory_store import clock, codec
 from memory_store.journal import read, records, stored
+from tests.given import unsaved_fact
 from tests.journal.test_records import FIELDS, JSON
 
 MEMBERS = (
@@ -16,12 +17,6 @@ MEMBERS = (
     *("begins", "ends", "visibility"),
 )
 """What a fact answers alike before and after it was made sound."""
-
-
-def fact(identity: str, **fields: object) -> stored.Fact:
-    return stored.Fact(
-        {"id": identity, "content": f"content of {identity}", "type": "W", **fields}
-    )
 
 
 @pytest.mark.long
@@ -71,7 +66,7 @@ DISPUTED = {
 
 @given(st.fixed_dictionaries({}, optional=DISPUTED))
 def test_a_fact_answers_alike_before_and_after_it_was_made_sound(line: dict[str, object]) -> None:
-    raw = fact("f_1", **line)
+    raw = unsaved_fact("f_1", **line)
     sound = records.as_fact(raw)
 
     assert sound is not None
@@ -81,7 +76,7 @@ def test_a_fact_answers_alike_before_and_after_it_was_made_sound(line: dict[str,
 
 def test_what_a_file_says_otherwise_is_seen_by_that_comparison() -> None:
     """The control."""
-    raw, other = fact("f_1", pinned=True), fact("f_1", pinned="yes")
+    raw, other = unsaved_fact("f_1", pinned=True), unsaved_fact("f_1", pinned="yes")
 
     assert [name for name in MEMBERS if getattr(raw, name) != getattr(other, name)] == [
         "is_pinned",
@@ -98,7 +93,7 @@ def test_a_value_is_written_as_the_line_that_it_was_read_from() -> None:
 
 
 def test_other_values_make_another_fact_and_leave_the_first_as_it_was() -> None:
-    made = fact("f_1")
+    made = unsaved_fact("f_1")
 
     other = made.with_(content="other", pinned=None)
 
@@ -133,7 +128,7 @@ def test_a_changed_or_retracted_fact_is_written_whole() -> None:
 
 def test_a_fact_was_said_last_when_its_newest_evidence_was_made() -> None:
     own, later = 1_790_000_000.0, 1_790_900_000.0
-    made = fact("f_1", created_at=clock.stamp(own))
+    made = unsaved_fact("f_1", created_at=clock.stamp(own))
 
     assert made.last_said() == own
     assert made.with_(evidence=[records.new_id("e", later), "e_1", 7]).last_said() == later

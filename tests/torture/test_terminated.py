@@ -96,7 +96,7 @@ def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
     store: layout.Store, terms: int
 ) -> None:
     found = terminating(store, terms)
-    faults.wait_for(lambda: not faults.working_for(store.project))  # none of them stays
+    faults.wait_for(lambda: not faults.working_for(store.project), "none of them stays")
     indexer.bring_up(store)[0].close()
     words = [sys.executable, "-I", "-S", "-c", NAIVE]
     naive = any(terminated(words, b"", seconds)["halves"] for seconds in (0.2, 1.0, 4.0))
