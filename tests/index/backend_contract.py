@@ -278,16 +278,16 @@ def test_on_a_full_disk_words_answer_and_later_all_is_there(
         "from pathlib import Path\n"
         "from memory_store import config\n"
         "from memory_store.recall import searching\n"
-        "faults.small_disk(Path(sys.argv[2]), '250k')()\n"
-        "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 256), backend=backend)\n"
-        "found = search.search([store], 'number 7', config=config.resolve(), method='fts')\n"
+        "faults.small_disk_or_end(Path(sys.argv[2]), '500k')\n"
+        "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 1024), backend=backend)\n"
+        "found = searching.search([store], 'number 7', config=config.resolve(), method='fts')\n"
         "sys.exit(0 if found.results and report.degraded else 3)\n"
     )
     status = started(store, code, backend, str(cache)).wait(100)
-    if status == 1:
+    if status == faults.NO_DISK:
         pytest.skip("no disk of a limited size can be mounted here")
 
-    report = bring_up(store, backend)
+    report = bring_up(store, backend, tiny.TinyEmbedder("tiny", 1024))
 
     assert status == 0
     assert (report.vectors_missing, report.degraded) == (0, "")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class TinyEmbedder:
-    """Four numbers made of a text's digest; a text of `nothing` has no vector, as a blank one.
+    """A few numbers made of a text's digest; a text of `nothing` has no vector, as a blank one.
 
     Attributes:
         embedded: the texts embedded so far, in order.
@@ -46,6 +46,7 @@ class TinyEmbedder:
         return found
 
     def _rows(self, texts: list[str]) -> NDArray[np.float32]:
-        raw = b"".join(2 * digest.of_text(self.name + text) for text in texts)
-        rows = np.frombuffer(raw, np.uint8).reshape(len(texts), 16)[:, : self.dimensions]
+        raw = b"".join(digest.of_text(self.name + text) for text in texts)
+        rows = np.frombuffer(raw, np.uint8).reshape(len(texts), -1)
+        rows = np.tile(rows, -(-self.dimensions // rows.shape[1]))[:, : self.dimensions]
         return rows.astype(np.float32) + 1
