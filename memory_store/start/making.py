@@ -28,7 +28,7 @@ _SHAPE = {
     "room": int, "rules": [[str], int], "said": [str], "standing": [str], "until": float,
     "waiting": int,
 }  # fmt: skip
-"""Of `briefing.Facts` as they are kept."""
+"""Of `composing.Facts` as they are kept."""
 
 
 def told(wanted: Wanted) -> Told:

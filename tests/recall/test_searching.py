@@ -40,7 +40,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(
     stores: layout.Store | list[layout.Store], text: str, budget_ms: int = 2_000, **asked: Any
 ) -> searching.Found:
-    """What a search finds; keywords are of `Filters`, or of `search.search`."""
+    """What a search finds; keywords are of `Filters`, or of `searching.search`."""
     listed = stores if isinstance(stores, list) else [stores]
     settings = config.resolve()
     settings.values["sync_budget_ms"] = budget_ms
