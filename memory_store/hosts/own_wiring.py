@@ -23,8 +23,8 @@ def is_there(host: str, project_file: str, user_file: str, directory: str) -> bo
         user_file: the same from the home.
         directory: the project; "" for none.
     """
-    files = ((directory, project_file), (os.path.expanduser("~"), user_file))
-    paths = [os.path.join(root, *file.split("/")) for root, file in files if root and file]
+    places = ((directory, project_file), (os.path.expanduser("~"), user_file))
+    paths = [os.path.join(root, *file.split("/")) for root, file in places if root and file]
     return any(_mentions_us(path, host) for path in paths)
 
 

@@ -1,4 +1,7 @@
-"""The tiers of facts, and in SQL the line of each fact that counts, with its tier."""
+"""The tiers of facts, and in SQL the line of each fact that counts, with its tier.
+
+Must not ask an index itself, or decide what becomes of a fact (`facts`).
+"""
 
 from __future__ import annotations
 

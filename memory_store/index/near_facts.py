@@ -1,4 +1,7 @@
-"""The questions for facts that are near: to a fact, to the last turns, to today."""
+"""The questions for facts that are near: to a fact, to the last turns, to today.
+
+Must not write into the index, or decide what two near facts are to each other (`facts`).
+"""
 
 from __future__ import annotations
 

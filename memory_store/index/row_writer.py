@@ -1,6 +1,6 @@
 """Writes lines into the index, and decides which of them count and what of them can be found.
 
-The caller holds the lock and the transaction.
+The caller holds the lock and the transaction: must not take them, or find out what changed.
 """
 
 from __future__ import annotations

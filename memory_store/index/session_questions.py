@@ -1,4 +1,7 @@
-"""The questions that are asked of a store's sessions: what was said, by whom, and when."""
+"""The questions that are asked of a store's sessions: what was said, by whom, and when.
+
+Must not write into the index, or choose what of a session is told.
+"""
 
 from __future__ import annotations
 

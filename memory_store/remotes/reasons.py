@@ -1,4 +1,7 @@
-"""Tells in a sentence why a place is not reached, from what the programs that reach it say."""
+"""Tells in a sentence why a place is not reached, from what the programs that reach it say.
+
+Must not reach the place itself, or say more than the programs said.
+"""
 
 from __future__ import annotations
 
