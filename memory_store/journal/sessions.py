@@ -36,6 +36,7 @@ _BOUND, _END = b'"type":"session_', b'"type":"session_end"'
 _TOLD_ONCE = ("response", "session_end")
 """The first of these in a session changes what others are told of it."""
 
+_SAID = (model.PROMPT, model.RESPONSE)
 _REQUESTS = ("save_requested", "flush_requested")
 _LOCK_SECONDS = 1.5
 _AT_WORK_SECONDS = 1_800.0
@@ -227,9 +228,14 @@ def last(events: list[Entry], *kinds: str) -> Entry | None:
 
 
 def is_repeat(earlier: list[Entry], kind: str, seconds: float, **fields: object) -> bool:
-    """Whether the same event was noted within the last `seconds`: another wiring was quicker."""
+    """Whether the same event was noted within the last `seconds`: another wiring was quicker.
+
+    A prompt or an answer without a turn's id was said again, with one of the other kind between.
+    """
     newest = last(earlier, kind)
     if newest is None:
+        return False
+    if kind in _SAID and not fields.get("turn_id") and last(earlier, *_SAID) is not newest:
         return False
     age = abs(clock.now() - (newest.stated_at or 0.0))
     return age < seconds and all(newest.get(name, "") == want for name, want in fields.items())

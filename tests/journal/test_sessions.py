@@ -185,6 +185,8 @@ def test_a_repeat_is_the_same_event_within_a_time() -> None:
     assert sessions.is_repeat(earlier, "prompt", 10, turn_id="t1")
     assert not sessions.is_repeat(earlier, "prompt", 10, turn_id="t2")
     assert not sessions.is_repeat(earlier, "prompt", 2, turn_id="t1")
+    assert sessions.is_repeat(earlier, "response", 10, turn_id="")
+    assert not sessions.is_repeat([earlier[1], earlier[0]], "response", 10, turn_id="")
     assert not sessions.is_repeat(earlier, "fact", 10)
     assert not sessions.is_repeat([stored.Entry(type="prompt", timestamp="nan")], "prompt", 10)
 
