@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store.embedders import models
-from memory_store.index import indexer, ingest, questions, sync, vector_sync
+from memory_store.index import indexer, questions, row_writer, sync, vector_sync
 from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish, run_state
@@ -137,7 +137,7 @@ def test_texts_are_taken_in_by_steps_that_last(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(indexer, "_STEP_SECONDS", 0.0)
-    monkeypatch.setattr(ingest, "_AT_ONCE", 64)
+    monkeypatch.setattr(row_writer, "_AT_ONCE", 64)
     facts(store, 300)
 
     counts = []
