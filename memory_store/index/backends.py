@@ -44,8 +44,8 @@ if TYPE_CHECKING:
         def keep(self, db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
             """Keep the int8 vectors of windows that have none; in a transaction, `load`ed."""
 
-        def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-            """Remove those of windows, given with their lists; in a transaction, not `load`ed."""
+        def drop(self, db: apsw.Connection, windows: list[int]) -> None:
+            """Remove those of windows; in a transaction, not `load`ed."""
 
         def by_vector(
             self, db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
@@ -98,7 +98,7 @@ class Missing:
         del db
         return False
 
-    def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+    def drop(self, db: apsw.Connection, windows: list[int]) -> None:
         """Nothing: the index itself notes that they are gone."""
 
     def agree(self, index: Index) -> None:

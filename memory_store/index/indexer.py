@@ -403,19 +403,14 @@ def note_model(
 ) -> None:
     """Keep for `sync.idle_report` whether all texts have their vectors, as `fill` reported it.
 
-    Something is left to do if the vectors have become so many that they need lists.
     Looked at again under the lock: another process may have added texts since that report.
 
     Raises:
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
-    from memory_store.index import nearest  # no text is embedded without it
-
     where = layout.cache_directory(store)
-    backend = backends.name(index.db)
-    is_listed = backend != backends.SQLITE or not nearest.outgrows(index.db)
-    is_whole = is_listed and not (report.vectors_missing or report.degraded)
-    model = backends.noted(embedder.name, backend) if is_whole else ""
+    is_whole = not (report.vectors_missing or report.degraded)
+    model = backends.noted(embedder.name, backends.name(index.db)) if is_whole else ""
     if not index.path or index.aside or bookmarks.state(where).model == model:
         return
 

@@ -1,4 +1,4 @@
-"""The backend `sqlite`: vectors in plain tables, searched at bounded cost.
+"""The backend `sqlite`: vectors in plain tables, all of whose signs a search compares.
 
 Gives pieces with cosines; `recall.ranking` weighs them. sqlite-vec is loaded by its path, since
 its Python module imports numpy. Must not import numpy.
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from memory_store.index import filters
 
-PROBES = 192
-"""IVF lists that are looked at: those with the nearest centroids (docs/adr/0012)."""
-
 RESCORED = 800
 """Windows whose cosine is computed: those whose signs differ least from the question's."""
 
@@ -32,31 +29,20 @@ WALKED = 4_000
 MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
 
-SMALLEST = 20_000
-"""Fewer vectors are in one list: to look at them all takes 3 ms (docs/adr/0012)."""
-
 UNUSABLE: str = errors.Message("sqlite-vec can't be loaded, so only words are searched")
 """What is told where `load` fails."""
 
 _SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
 _EXTENSION = (_SITE, "sqlite_vec", "vec0")
 
-_BINARY_CODE = "INSERT INTO binary_code VALUES (0, ?, vec_quantize_binary(vec_int8(?)))"
+_BINARY_CODE = "INSERT INTO binary_code VALUES (?, vec_quantize_binary(vec_int8(?)))"
 
 _SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
 
-# ?1 the question, ?2 the first list of the newest training, ?3 PROBES, ?4 how many are walked.
-# List 0 has what is in no list yet; those below the newest training's wait to be emptied.
 _NEAR = """
-WITH probed (id) AS MATERIALIZED (
-    SELECT 0
-    UNION ALL SELECT * FROM (SELECT id FROM ivf_list WHERE id >= ?2
-        ORDER BY vec_distance_cosine(vec_int8(centroid), vec_int8(?1)) LIMIT ?3)
-    UNION ALL SELECT * FROM (SELECT id FROM ivf_list WHERE id < ?2
-        ORDER BY vec_distance_cosine(vec_int8(centroid), vec_int8(?1)) LIMIT ?3)
-), near AS MATERIALIZED (
-    SELECT window FROM binary_code WHERE list IN (SELECT id FROM probed)
-    ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(vec_int8(?1))) LIMIT ?4
+WITH near AS MATERIALIZED (
+    SELECT window FROM binary_code
+    ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(vec_int8(?))) LIMIT ?
 )"""
 _FILTERED = """, near AS MATERIALIZED (
     SELECT w.id AS window FROM walked CROSS JOIN window w ON w.id = walked.window
@@ -114,12 +100,11 @@ def _installed() -> str:
 
 def clear(db: apsw.Connection) -> None:
     """Remove all vectors."""
-    db.execute("DELETE FROM vector; DELETE FROM binary_code; DELETE FROM ivf_list")
-    tables.set_meta(db, trained=0, generation=0)
+    db.execute("DELETE FROM vector; DELETE FROM binary_code")
 
 
 def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
-    """Keep the vectors of windows that have none, in no list yet; `load` it first.
+    """Keep the vectors of windows that have none; `load` it first.
 
     Args:
         db: the index, in a transaction.
@@ -130,10 +115,10 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
         db.execute(_BINARY_CODE, (window, blob))
 
 
-def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-    """Remove the vectors of windows, given with their lists; needs no extension."""
-    db.executemany("DELETE FROM binary_code WHERE window = ? AND list = ?", windows)
-    db.executemany("DELETE FROM vector WHERE window = ?", [(one,) for one, _ in windows])
+def drop(db: apsw.Connection, windows: list[int]) -> None:
+    """Remove the vectors of windows; needs no extension."""
+    for table in ("binary_code", "vector"):
+        db.executemany(f"DELETE FROM {table} WHERE window = ?", [(one,) for one in windows])
 
 
 def by_vector(
@@ -141,9 +126,8 @@ def by_vector(
 ) -> dict[int, float]:
     """The pieces whose vectors have the highest cosine, that of the best window of each.
 
-    Among many vectors, about 96 of 100 of the ten best are found: by an inverted file (Jégou,
-    Douze and Schmid 2011) with signs for codes. Ask
-    `vector_table.has_vectors` first.
+    Those whose signs differ least from the question's are compared: of the ten best about 99 of
+    100 are found (docs/adr/0012). Ask `vector_table.has_vectors` first.
 
     Args:
         db: the index.
@@ -158,11 +142,10 @@ def by_vector(
     condition, values = wanted.sql()
     best = _BEST.format(condition)
     last = [vector, _SPARE * limit, *values, limit]
-    probed = (vector, generation(db), PROBES)
     if not wanted.is_narrow():
-        return dict(tables.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
+        return dict(tables.rows(db, _NEAR + best, [vector, RESCORED, *last]))
     sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
-    scored = tables.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
+    scored = tables.rows(db, sql, [vector, WALKED, *values, RESCORED, *last])
     if len(scored) < limit and tables.meta_number(db, "vectors") > WALKED:
         scored = tables.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
     return dict(scored)
@@ -212,17 +195,3 @@ def vector_of(db: apsw.Connection, identity: int) -> bytes | None:
     )
     found = tables.value(db, sql, (identity,))
     return found if isinstance(found, bytes) else None
-
-
-def generation(db: apsw.Connection) -> int:
-    """The first list of the newest training; 0 before the first one (see `ivf`).
-
-    Vectors in lower lists, of which 0 is the one that new vectors come to, wait to be moved.
-    """
-    return tables.meta_number(db, "generation")
-
-
-def outgrows(db: apsw.Connection) -> bool:
-    """Whether there are so many vectors, or so many more, that `ivf` are to be trained."""
-    trained = tables.meta_number(db, "trained")
-    return tables.meta_number(db, "vectors") >= max(SMALLEST, 2 * trained)

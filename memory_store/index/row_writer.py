@@ -184,9 +184,9 @@ class RowWriter:
         for identity in parts:
             self.removed += 1
             self._db.execute("DELETE FROM words WHERE rowid = ?", (identity,))
-            sql = "DELETE FROM window WHERE piece = ? RETURNING id, list, embedded"
+            sql = "DELETE FROM window WHERE piece = ? RETURNING id, embedded"
             gone = tables.rows(self._db, sql, (identity,))
-            if had := [row[:2] for row in gone if row[2] == vector_table.EMBEDDED]:
+            if had := [one for one, mark in gone if mark == vector_table.EMBEDDED]:
                 vector_table.forget(self._db, had)
             self._db.execute("DELETE FROM part WHERE id = ?", (identity,))
 

@@ -131,7 +131,7 @@ def _embed(
     deadline: float | None,
     report: SyncReport,
 ) -> None:
-    """Give an index its vectors, and keep searching them quick as they become many."""
+    """Give an index its vectors."""
     from memory_store.index import vector_sync  # two bare starts to import
 
     backend = backends.name(index.db)
@@ -141,10 +141,6 @@ def _embed(
     vector_sync.fill(index, store, embedder, deadline, report)
     if keeper is not None:
         keeper.maintain(index)
-        return
-    from memory_store.index import ivf
-
-    ivf.maintain(index)
 
 
 def bring_up(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
 APPLICATION_ID = 0x4D535458
-VERSION = 8
+VERSION = 9
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.0"
@@ -98,8 +98,7 @@ CREATE TABLE window (
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- a vector left behind is never taken for another's
     piece INTEGER NOT NULL,
     hash BLOB NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0, -- 1: has a row in vector and binary_code, 2: can't have
-    list INTEGER NOT NULL DEFAULT 0 -- the IVF list that its binary code is in
+    embedded INTEGER NOT NULL DEFAULT 0 -- 1: has a row in vector and binary_code, 2: can't have
 ) STRICT;
 CREATE INDEX window_piece ON window (piece);
 CREATE INDEX window_missing ON window (id) WHERE embedded = 0;
@@ -108,14 +107,8 @@ CREATE TABLE vector (
     int8 BLOB NOT NULL -- a signed byte for each dimension
 ) STRICT;
 CREATE TABLE binary_code (
-    list INTEGER NOT NULL, -- of ivf_list; 0: not in one yet
-    window INTEGER NOT NULL,
-    bits BLOB NOT NULL, -- the signs of its numbers
-    PRIMARY KEY (list, window)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE ivf_list (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never another list's
-    centroid BLOB NOT NULL -- as vector.int8
+    window INTEGER PRIMARY KEY,
+    bits BLOB NOT NULL -- the signs of its numbers
 ) STRICT;
 """
 

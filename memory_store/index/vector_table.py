@@ -30,7 +30,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
     if model(db) == identity:
         return
     backends.backend(db).clear(db)
-    db.execute("UPDATE window SET embedded = 0, list = 0 WHERE embedded <> 0")
+    db.execute("UPDATE window SET embedded = 0 WHERE embedded <> 0")
     tables.set_meta(db, model=identity, vectors=0)
 
 
@@ -60,8 +60,8 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
     _count(db, len(marked))
 
 
-def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-    """Remove the vectors of windows, given with their lists."""
+def forget(db: apsw.Connection, windows: list[int]) -> None:
+    """Remove the vectors of windows."""
     backends.backend(db).drop(db, windows)
     _count(db, -len(windows))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import config
-from memory_store.index import backends, indexer, ivf, nearest, sync, tables
+from memory_store.index import backends, indexer, nearest, sync, tables
 from memory_store.recall import searching
 from tests import given
 from tests.index import tiny
@@ -31,7 +31,7 @@ def kept() -> Kept:
     def lose(where: Path) -> None:
         os.truncate(where / "index.sqlite", (where / "index.sqlite").stat().st_size // 2)
 
-    return Kept(backends.SQLITE, nearest, ivf, count, "index.sqlite", lose)
+    return Kept(backends.SQLITE, nearest, None, count, "index.sqlite", lose)
 
 
 @pytest.mark.long

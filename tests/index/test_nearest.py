@@ -1,4 +1,4 @@
-"""What is near is found, whatever lists it is in and whatever else is asked of it."""
+"""What is near is found, whatever else is asked of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from memory_store.embedders import int8
-from memory_store.index import database, filters, indexer, ivf, nearest, tables, vector_table
+from memory_store.index import database, filters, indexer, nearest, tables, vector_table
 from tests import given
 from tests.index import filled
 
@@ -89,13 +89,10 @@ def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[n
     return cosines
 
 
-def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_all_that_is_near_is_compared_the_order_is_exact() -> None:
     rows = np.random.default_rng(8).standard_normal((390, 16)).astype(np.float32)
-    monkeypatch.setattr(nearest, "SMALLEST", 100)
     with filled.empty() as index:
-        ids = filled.add(index, rows[:300])
-        ivf.maintain(index)
-        ids += filled.add(index, rows[300:-1])  # in no list yet
+        ids = filled.add(index, rows[:-1])
         retriever = nearest.by_vector(index.db, int8.quantised(rows[-1]), 400, ANYTHING)
 
     expected = exact(rows[:-1], rows[-1])
@@ -103,15 +100,17 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
     assert list(retriever.values()) == pytest.approx(sorted(expected, reverse=True), abs=1e-5)
 
 
-def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 100)
-    monkeypatch.setattr(nearest, "PROBES", 1)
+def test_only_those_whose_signs_are_nearest_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearest, "RESCORED", 50)
+    rows = np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32)
     with filled.empty() as index:
-        filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
-        ivf.maintain(index)
-        retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
+        ids = filled.add(index, rows)
+        retriever = nearest.by_vector(index.db, int8.quantised(rows[7]), 400, ANYTHING)
 
-    assert 0 < len(retriever) < 100
+    apart = ((rows < 0) != (rows[7] < 0)).sum(axis=1)
+    assert len(retriever) == 50
+    assert next(iter(retriever)) == ids[7]
+    assert max(apart[ids.index(one)] for one in retriever) <= sorted(apart)[49]
 
 
 def test_numpy_is_not_loaded_by_a_search() -> None:
@@ -122,8 +121,8 @@ def test_numpy_is_not_loaded_by_a_search() -> None:
         "assert vector_table.has_vectors(index.db, 'tiny 4')\n"
         "nearest.by_vector(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
         "nearest.cosines(index.db, bytes([127, *[0] * 7]), [1, 2])\n"
-        "print('numpy' in sys.modules, 'memory_store.index.ivf' in sys.modules)"
+        "print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
 
-    assert done.stdout.split() == [b"False", b"False"]
+    assert done.stdout.split() == [b"False"]

@@ -14,9 +14,7 @@ from memory_store.index import (
     disk,
     indexer,
     ingest,
-    nearest,
     sync,
-    vector_sync,
 )
 from memory_store.store import layout
 from tests import given
@@ -138,25 +136,6 @@ def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
 
     assert sync.idle_report(store) is not None
     assert sync.idle_report(store, embedder.name) is None
-
-
-def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    embedder = tiny.TinyEmbedder()
-    monkeypatch.setattr(nearest, "SMALLEST", 3)
-    for name in "abc":
-        given.fact(store, name)
-    settle(store)
-    index, report = indexer.bring_up(store)
-    with index:  # as a search does that has time for all vectors
-        vector_sync.fill(index, store, embedder, None, report)
-        indexer.note_model(index, store, embedder, report)
-    assert sync.idle_report(store, embedder.name) is None
-
-    sync.sync(store, embedder=embedder)
-
-    assert sync.idle_report(store, embedder.name) is not None
 
 
 def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Store) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ODD: list[object] = [None, "", "text", "7", b"", b"\xff\x00", -1, 0, 1 << 62, 1e308, -1e308]
 SOME = {"created", "letters", "session", "signature", "offset", "value", "int8", "hash"}
-TABLES = "meta bookmark line about part window vector binary_code ivf_list".split()
+TABLES = "meta bookmark line about part window vector binary_code".split()
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def _rows(vectors: list[tuple[int, bytes]]) -> pa.Table:
     )
 
 
-def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+def drop(db: apsw.Connection, windows: list[int]) -> None:
     """Nothing: whose window is gone is never found, and `upkeep` removes the row."""
 
 
