@@ -44,7 +44,7 @@ def main() -> None:
     texts = [line for line in lines if len(line) >= _SHORTEST][:: max(1, len(lines) // _MOST)]
     cores = (1, os.cpu_count() or 1)
     with tempfile.TemporaryDirectory() as directory:
-        model = e5_small.load(directory)
+        model = e5_small.load("", directory)
         model.prepare()
         rounds = [[timed(model, texts, count) for count in cores] for _ in range(words.rounds)]
     one, many = (rows for *_, rows in rounds[0])

@@ -101,7 +101,7 @@ def measure(
         answers: what an agent that was asked kept: by a prompt's number, the numbers from 1 of
             each fact's sentences.
     """
-    embedder = None if words else offline.load(models.directory())
+    embedder = None if words else offline.load("", models.directory())
     prompts: dict[tuple[str, str, str], list[labelled_sentences.Sentence]] = {}
     for sentence in labelled_sentences.read(paths, half):
         prompts.setdefault(sentence.prompt_key, []).append(sentence)

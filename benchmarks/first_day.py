@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks import machine
 
-PACKAGES = ("sqlite_vec", "orjson", "dateutil", "jsonschema")
+PACKAGES = ("sqlite_vec", "fastembed", "orjson", "dateutil", "jsonschema")
 _TELLING = """
 import atexit, os, runpy, sys
 used = []
@@ -34,7 +34,7 @@ nearest._load = lambda db: bool(load(db) and (used.append("sqlite_vec") or True)
 from memory_store.__main__ import main
 sys.exit(main(sys.argv[1:]))
 """
-_OLD_TURNS = 260  # of two texts each
+_OLD_TURNS = 260  # of two texts each: many enough for fastembed
 _CODE = "    total += price * count  # as the invoice has it\n" * 80
 
 

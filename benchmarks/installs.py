@@ -30,7 +30,7 @@ class System(NamedTuple):
 SYSTEMS = (
     System("Linux, x86-64", "x86_64-manylinux_2_28"),
     System("Linux, ARM", "aarch64-manylinux_2_28"),
-    System("Alpine (musl), x86-64", "x86_64-unknown-linux-musl", ("sqlite-vec",)),
+    System("Alpine (musl), x86-64", "x86_64-unknown-linux-musl", ("fastembed", "sqlite-vec")),
     System("macOS 14, Apple", "aarch64-apple-darwin"),
     System("macOS 14, Intel", "x86_64-apple-darwin"),
     System("Windows, x86-64", "x86_64-pc-windows-msvc"),

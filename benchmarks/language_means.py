@@ -27,7 +27,7 @@ def main() -> None:
     pairs = [line.split("\t") for line in PAIRS.read_text("utf-8").splitlines()]
     columns = dict(zip(("zh", "en"), zip(*pairs, strict=True), strict=True))
     with tempfile.TemporaryDirectory() as directory:
-        model = e5_small.load(directory)
+        model = e5_small.load("", directory)
         means = {name: model.encode(columns[name]).mean(axis=0) for name in e5_small.LANGUAGES}
     rounded = {name: [round(float(one), _DIGITS) for one in row] for name, row in means.items()}
     Path(e5_small.MEANS).write_text(json.dumps(rounded) + "\n", "utf-8")

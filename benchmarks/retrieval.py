@@ -25,7 +25,7 @@ the next run finds its vectors again) and indexed as the product does. A text is
 with --kind turn, of its date and session; one that is too long for that is a note; none is cut.
 `fts`, `vector` and `hybrid` are the product as shipped; `rrf` (k = 60) and `weighted` (0.7 of
 vectors, 0.3 of words) fuse the same two lists; `unicode61`, `porter` and `trigram` are plain FTS5.
-`--model` adds another model: a provider by name (use-multilingual).
+`--model` adds another model: a provider by name (use-multilingual), or a folder for fastembed.
 `no-company`, `no-script`, `no-echo`, `no-least`, `no-translations`, `words-1.2` and `words-2`
 change one choice each.
 

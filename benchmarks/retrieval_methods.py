@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
 from memory_store import config
-from memory_store.embedders import models, vectors
+from memory_store.embedders import catalog, models, vectors
 from memory_store.index import sync, translations, vector_sync
 from memory_store.recall import ranking, searching
 
@@ -58,18 +59,18 @@ _OF_MODEL = (searching.VECTOR, searching.HYBRID, WEIGHTED, *WITHOUT)
 
 
 class Method(NamedTuple):
-    """A way to search, and its provider of vectors: "" for the shipped one."""
+    """A way to search, and its model, a provider or a folder: "" for the shipped one."""
 
     name: str
-    provider: str = ""
+    folder: str = ""
 
     def label(self) -> str:
         """The method as tables name it."""
-        return f"{self.name}:{self.provider}" if self.provider else self.name
+        return f"{self.name}:{Path(self.folder).name}" if self.folder else self.name
 
 
-def choose(wanted: Sequence[str], providers: Sequence[str]) -> list[Method]:
-    """The methods to compare (none: all); with each provider `vector` and `hybrid` as well.
+def choose(wanted: Sequence[str], model_folders: Sequence[str]) -> list[Method]:
+    """The methods to compare (none: all); with each model's folder `vector` and `hybrid` as well.
 
     Raises:
         ValueError: there is no such method.
@@ -80,7 +81,7 @@ def choose(wanted: Sequence[str], providers: Sequence[str]) -> list[Method]:
         raise ValueError(f"no method {', '.join(sorted(unknown))}; there are {', '.join(named)}")
     found = [Method(one) for one in named if one in (wanted or METHODS)]
     again = [one.name for one in found if one.name in (searching.VECTOR, searching.HYBRID)]
-    return found + [Method(name, provider) for provider in providers for name in again]
+    return found + [Method(name, folder) for folder in model_folders for name in again]
 
 
 def rank(
@@ -97,10 +98,10 @@ def rank(
         wanted |= set(_FUSED)
     found: dict[Method, list[list[str]]] = {}
     embedded = None
-    for method in sorted(wanted - {Method(RRF)}, key=lambda one: (one.provider, one.name)):
-        if method.name in _OF_MODEL and embedded != method.provider:
-            _embed(collection, kept, _settings(method.provider), tell)
-            embedded = method.provider
+    for method in sorted(wanted - {Method(RRF)}, key=lambda one: (one.folder, one.name)):
+        if method.name in _OF_MODEL and embedded != method.folder:
+            _embed(collection, kept, _settings(method.folder), tell)
+            embedded = method.folder
         started = time.monotonic()
         ask = _asking(collection, kept, method)
         with _changed(WITHOUT.get(method.name, {})):
@@ -139,11 +140,13 @@ def fuse_ranks(rankings: Sequence[Sequence[str]]) -> list[str]:
 _FUSED = (Method(searching.FTS), Method(searching.VECTOR))
 
 
-def _settings(provider: str) -> config.Config:
-    """The settings as they are shipped, but for the provider of vectors."""
+def _settings(folder: str) -> config.Config:
+    """The settings as they are shipped, but for the model: a provider's, or one in a folder."""
     settings = config.resolve()
-    if provider:
-        settings.values["embedder"] = provider
+    if folder in catalog.PROVIDERS:
+        settings.values["embedder"] = folder
+    elif folder:
+        settings.values |= {"embedder": "fastembed", "embedding_model": folder}
     return settings
 
 
@@ -175,7 +178,7 @@ def _embed(
 def _asking(collection: sets.Collection, kept: sets.Kept, method: Method) -> Ask:
     if method.name in PLAIN:
         return _plain(collection, PLAIN[method.name])
-    settings = _settings(method.provider)
+    settings = _settings(method.folder)
     name = method.name
     if name == WEIGHTED:
         settings.values |= {"fusion": "weighted", **_WEIGHTS}

@@ -163,7 +163,7 @@ def ngrams(texts: list[str]) -> tuple[csr_matrix, np.ndarray]:
 def vectors(texts: list[str]) -> np.ndarray:
     """The vectors (rows x 896) of the two models that come with the package."""
     with tempfile.TemporaryDirectory() as cache:
-        model = offline.load(cache)
+        model = offline.load("", cache)
         model.prepare()
         rows = [
             row

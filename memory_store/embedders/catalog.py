@@ -20,9 +20,10 @@ PROVIDERS: dict[str, str | None] = {
     DEFAULT: "memory_store.embedders.offline",
     "use-multilingual": "memory_store.embedders.use_multilingual",
     "e5-small": "memory_store.embedders.e5_small",
+    "fastembed": "memory_store.embedders.fastembed_models",
     NONE: None,
 }
-"""Provider name -> the module that has `load(cache_directory) -> Embedder`."""
+"""Provider name -> the module that has `load(model, cache_directory) -> Embedder`."""
 
 
 REMOTE = {
@@ -40,12 +41,13 @@ def dialect(provider: str) -> dialects.Dialect:
     return found
 
 
-def load(provider: str, cache_directory: str) -> base.Embedder:
+def load(provider: str, model: str, cache_directory: str) -> base.Embedder:
     """The embedder of a provider, ready to embed, from files of this machine alone.
 
     Args:
         provider: a key of PROVIDERS.
-        cache_directory: where the provider may keep what it derives.
+        model: what the provider calls its model; "" means the provider's default.
+        cache_directory: where the provider may keep what it derives or has downloaded.
 
     Raises:
         StoreError: there are no vectors to be had; the message can be shown as `degraded`.
@@ -66,5 +68,5 @@ def load(provider: str, cache_directory: str) -> base.Embedder:
         )
     import importlib  # not needed to say that there are no vectors
 
-    embedder: base.Embedder = importlib.import_module(module).load(cache_directory)
+    embedder: base.Embedder = importlib.import_module(module).load(model, cache_directory)
     return embedder

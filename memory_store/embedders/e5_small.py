@@ -53,10 +53,11 @@ LANGUAGES = ("en", "zh")
 _SHIFT = 0.8
 
 
-def load(cache_directory: str) -> E5Small:
+def load(model: str, cache_directory: str) -> E5Small:  # noqa: ARG001
     """The encoder, from its mapped cache, which the first load on a machine builds (2 s).
 
     Args:
+        model: not looked at: this provider has one model, the setting is for others.
         cache_directory: where the arrays are kept, in a folder named after the release.
 
     Raises:

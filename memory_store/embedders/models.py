@@ -135,7 +135,7 @@ def offline_named(name: str) -> base.Embedder | None:
 
     for provider in OFFLINE:
         try:
-            embedder = catalog.load(provider, directory())
+            embedder = catalog.load(provider, "", directory())
         except errors.StoreError:
             continue
         if embedder.name == name:
@@ -156,10 +156,21 @@ def wanted(settings: config.Config) -> list[Wanted]:
 
 
 def _automatic(model: str) -> list[Wanted]:
-    """The choice of `auto`: this machine, then OpenAI, then Gemini; a named model is of theirs."""
-    local = [] if model else [Wanted("offline", "", is_own=True)]
-    remote = [Wanted("openai", model, is_own=True), Wanted("gemini", model, is_own=False)]
-    return [*local, *remote]
+    """The choice of `auto`: a model of this machine, then OpenAI, then Gemini.
+
+    A model that is named and not here is one of theirs.
+    """
+    local = [Wanted("offline", "", is_own=True)]
+    if model:
+        is_folder = os.path.isdir(os.path.expanduser(model))
+        is_here = is_folder or model in known_models.downloaded(directory())
+        local = [Wanted("fastembed", model, is_own=True)] if is_here else []
+    theirs = "" if local else model
+    return [
+        *local,
+        Wanted("openai", theirs, is_own=True),
+        Wanted("gemini", theirs, is_own=False),
+    ]
 
 
 def _open(
@@ -174,11 +185,12 @@ def _open(
     where = directory()
 
     def load_now() -> base.Embedder:
-        embedder = catalog.load(candidate.provider, where)
-        known_models.note(where, candidate.provider, embedder)
+        embedder = catalog.load(candidate.provider, candidate.model, where)
+        known_models.note(where, candidate.provider, candidate.model, embedder)
         return embedder
 
-    return known_models.recall(where, candidate.provider, load_now) or load_now(), ""
+    known = known_models.recall(where, candidate.provider, candidate.model, load_now)
+    return known or load_now(), ""
 
 
 def open_remote(

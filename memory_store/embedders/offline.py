@@ -23,20 +23,21 @@ SHARE = (1 / USE_SPAN) / (1 / USE_SPAN + 1 / E5_SPAN)
 """What USE's cosine counts in the joint one: each over its span, both count the same."""
 
 
-def load(cache_directory: str) -> base.Embedder:
+def load(model: str, cache_directory: str) -> base.Embedder:
     """Both models, from mapped caches, which the first load on a machine builds (4 s).
 
     Args:
+        model: not looked at: this provider has its two models, the setting is for others.
         cache_directory: where the arrays are kept, in a folder for each release.
 
     Raises:
         StoreError: USE's package is absent, or its weights are not the pinned ones.
     """
-    use = use_multilingual.load(cache_directory)
+    use = use_multilingual.load(model, cache_directory)
     if not e5_small.is_here(cache_directory):
         return use
     try:
-        return Offline(use, e5_small.load(cache_directory))
+        return Offline(use, e5_small.load(model, cache_directory))
     except errors.StoreError as error:
         log.write("embedder", f"{error}; search goes on with {use.name} alone")
         return use

@@ -51,10 +51,11 @@ _CACHE = os.path.join(f"{MODEL}-{VERSION}", "arrays.bin")
 _PIECES_AT_ONCE = 384  # the working set stays in a processor's cache; larger is no faster
 
 
-def load(cache_directory: str) -> UseMultilingual:
+def load(model: str, cache_directory: str) -> UseMultilingual:  # noqa: ARG001
     """The encoder, from its mapped cache, which the first load on a machine builds (1.6 s).
 
     Args:
+        model: not looked at: this provider has one model, the setting is for others.
         cache_directory: where the arrays are kept, in a folder named after the release.
 
     Raises:

@@ -14,6 +14,7 @@ from benchmarks import retrieval_methods as methods
 from benchmarks import retrieval_sets as sets
 from memory_store import clock
 from memory_store.journal import schema
+from tests.embedders import hub
 
 pytestmark = pytest.mark.long
 
@@ -146,14 +147,15 @@ def test_a_second_run_gives_the_same_figures(
 
 
 def test_another_model_is_measured_beside_the_shipped_one(
-    folder: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--keep", str(kept), "--methods", "fts,vector", "--model", "use-multilingual"]
+    hub.write(tmp_path / "other", "model.onnx")
+    options = ["--keep", str(kept), "--methods", "fts,vector", "--model", str(tmp_path / "other")]
 
     found = measure(folder, capsys, *options)
 
-    assert list(found["tiny"]) == ["fts", "vector", "vector:use-multilingual"]
-    assert found["tiny"]["vector:use-multilingual"]["R@5"] > 0
+    assert list(found["tiny"]) == ["fts", "vector", "vector:other"]
+    assert found["tiny"]["vector:other"]["R@5"] > 0
 
 
 def test_texts_that_say_the_same_count_as_one() -> None:

@@ -28,6 +28,7 @@ WORDS = {
     "done": "t_",
     "judge": "show --next",
     "remote": "list",
+    "model": "list",
     "import": "--from markdown .",
     "backup": "copy",
     "restore-backup": "backup.tar.gz",
@@ -58,6 +59,7 @@ WORKS_UNTRUSTED = _DECIDED_ELSEWHERE | {
     "config": "shows settings, and none of the project's",
     "team": "shows what git brought, to decide on it",
     "trust": "asks",
+    "model": "reads no memory",
     "completion": "reads no memory",
 }
 """Commands that are not refused in a store that is not trusted, and why."""

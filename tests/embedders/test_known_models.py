@@ -33,13 +33,13 @@ class Source:
 def recall(
     directory: Path, source: Source, provider: str = "p"
 ) -> known_models.LazyEmbedder | None:
-    return known_models.recall(str(directory), provider, source)
+    return known_models.recall(str(directory), provider, "m", source)
 
 
 @pytest.fixture
 def noted(tmp_path: Path) -> Path:
     """A directory where a tiny embedder was noted."""
-    known_models.note(str(tmp_path / "models"), "p", tiny.TinyEmbedder())
+    known_models.note(str(tmp_path / "models"), "p", "m", tiny.TinyEmbedder())
     return tmp_path / "models"
 
 
@@ -75,7 +75,7 @@ def test_other_settings_or_packages_know_nothing(
     packages.mkdir()
     monkeypatch.setattr(sys, "path", [*sys.path, str(packages)])
     assert recall(noted, Source()) is None
-    known_models.note(str(noted), "p", tiny.TinyEmbedder())
+    known_models.note(str(noted), "p", "m", tiny.TinyEmbedder())
     assert recall(noted, Source()) is not None
     os.utime(packages, ns=(1, 1))  # as an upgrade does
     assert recall(noted, Source()) is None
@@ -89,5 +89,5 @@ def test_a_damaged_note_is_none(noted: Path, content: bytes) -> None:
 
 def test_a_directory_that_cannot_be_made_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    known_models.note(str(tmp_path / "file" / "models"), "p", tiny.TinyEmbedder())
+    known_models.note(str(tmp_path / "file" / "models"), "p", "m", tiny.TinyEmbedder())
     assert recall(tmp_path / "file" / "models", Source()) is None

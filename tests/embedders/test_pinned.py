@@ -57,7 +57,7 @@ def test_a_file_that_differs_is_refused_and_nothing_is_made_of_it(
         stream.write(bytes([byte ^ 1]))
 
     with pytest.raises(errors.StoreError, match=f"{path.name} is not the one of") as caught:
-        catalog.load(provider, str(tmp_path / "cache"))
+        catalog.load(provider, "", str(tmp_path / "cache"))
 
     assert RELEASES[provider].requirement in caught.value.hint
     assert not (tmp_path / "cache").exists()

@@ -12,7 +12,6 @@ from memory_store.embedders import base
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 
@@ -84,29 +83,29 @@ def test_a_blank_text_gets_zeros_and_no_text_no_row(embedder: base.Embedder) -> 
     assert embedder.embed_documents([]).shape == (0, embedder.dimensions)
 
 
-def test_the_vector_of_a_text_does_not_depend_on_its_batch_mates(both: base.Embedder) -> None:
+def test_the_vector_of_a_text_does_not_depend_on_its_batch_mates(engine: base.Embedder) -> None:
     few = SENTENCES[:3]
     long = [f"混合 text number {count}, 长一些的句子 " * count for count in (1, 8)]
-    together, again = (both.embed_documents([*few, *long])[: len(few)] for _ in range(2))
-    alone = np.concatenate([both.embed_documents([text]) for text in few])
+    together, again = (engine.embed_documents([*few, *long])[: len(few)] for _ in range(2))
+    alone = np.concatenate([engine.embed_documents([text]) for text in few])
 
     # Rounding of float32 sums, whose order depends on the size of a matrix, is all there may be.
     np.testing.assert_allclose(together, alone, rtol=0, atol=1e-6)
     assert together.tobytes() == again.tobytes(), "the same batch gives the same bits"
 
 
-def test_many_short_texts_come_out_in_their_order(both: base.Embedder) -> None:
+def test_many_short_texts_come_out_in_their_order(engine: base.Embedder) -> None:
     texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(12)]
-    rows = both.embed_documents(texts)
+    rows = engine.embed_documents(texts)
 
-    assert int((rows @ both.embed_query(texts[7])).argmax()) == 7
+    assert int((rows @ engine.embed_query(texts[7])).argmax()) == 7
 
 
-def test_text_past_the_limit_changes_nothing(use: base.Embedder) -> None:
+def test_text_past_the_limit_changes_nothing(in_folder: base.Embedder) -> None:
     text = "The build takes four minutes on the new runners. " * 60
     assert len(text) > base.TEXT_LIMIT
 
-    cut, whole = (use.embed_query(one) for one in (text[: base.TEXT_LIMIT], text))
+    cut, whole = (in_folder.embed_query(one) for one in (text[: base.TEXT_LIMIT], text))
 
     assert cut.tobytes() == whole.tobytes()
 
@@ -123,10 +122,14 @@ def refuse(event, arguments):
         raise PermissionError(f"{event} {arguments}")
 
 sys.addaudithook(refuse)
+from memory_store import errors
 from memory_store.embedders import catalog
 
-vector = catalog.load(*sys.argv[1:]).embed_query("does it call home?")
-outcome = float((vector * vector).sum())
+try:
+    vector = catalog.load(*sys.argv[1:]).embed_query("does it call home?")
+    outcome = float((vector * vector).sum())
+except errors.StoreError as error:
+    outcome = str(error)
 quiet = tried[:]
 try:
     socket.create_connection(("localhost", 9))
@@ -136,11 +139,30 @@ print(json.dumps({"quiet": quiet, "control": tried, "outcome": outcome}))
 """
 
 
+@pytest.mark.parametrize(
+    ("provider", "model", "cache"),
+    [
+        ("offline", "", "mapped_models"),
+        ("fastembed", "folder", "tmp_path"),
+        ("fastembed", "", "tmp_path"),
+    ],
+    ids=["mapped", "in a folder", "not on this machine"],
+)
 def test_a_local_model_touches_no_network(
-    mapped_models: Path, run_python: Callable[..., str]
+    provider: str,
+    model: str,
+    cache: str,
+    run_python: Callable[..., str],
+    request: pytest.FixtureRequest,
 ) -> None:
-    seen = json.loads(run_python(NO_NETWORK, "offline", str(mapped_models)))
+    path = str(request.getfixturevalue(model)) if model else ""
+    directory = str(request.getfixturevalue(cache))
 
-    assert seen["outcome"] == pytest.approx(1, abs=1e-5)
+    seen = json.loads(run_python(NO_NETWORK, provider, path, directory))
+
+    if (provider, model) == ("fastembed", ""):
+        assert "Could not load model" in seen["outcome"]
+    else:
+        assert seen["outcome"] == pytest.approx(1, abs=1e-5)
     assert seen["quiet"] == []
     assert seen["control"] == ["socket.getaddrinfo"], "the guard itself must bite"

@@ -32,7 +32,7 @@ def test_it_computes_on_one_thread_and_leaves_the_environment_as_it_was(
     code = (
         "import os, sys, psutil; from memory_store.embedders import catalog;"
         "before = dict(os.environ);"
-        "embedder = catalog.load('use-multilingual', sys.argv[1]);"
+        "embedder = catalog.load('use-multilingual', '', sys.argv[1]);"
         "embedder.embed_documents(['several words'] * 200);"
         "print(psutil.Process().num_threads(), os.environ == before)"
     )

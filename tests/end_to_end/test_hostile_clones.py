@@ -198,7 +198,7 @@ DANGEROUS = {
     "proxy": "http://127.0.0.1:9/",
     "model": "evil/model",
     "embedding_model": "/tmp/evil",
-    "embedder": "openai",
+    "embedder": "fastembed",
     "promotion": "auto",
     "worktrees": "shared",
     "trusted": True,

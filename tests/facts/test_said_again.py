@@ -40,7 +40,7 @@ def candidate(content: str, session: str, days: int) -> stored.Fact:
 
 def met(pairs: list[list[str]]) -> list[list[str]]:
     """The pairs of which the second statement, said in another session, makes the first stand."""
-    vectors = offline.load(models.directory()).embed_documents(
+    vectors = offline.load("", models.directory()).embed_documents(
         [text for pair in pairs for text in pair]
     )
     return [

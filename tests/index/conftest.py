@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def use(mapped_models: Path) -> base.Embedder:
     """The quickest model of those that come with the package."""
-    return catalog.load("use-multilingual", str(mapped_models))
+    return catalog.load("use-multilingual", "", str(mapped_models))

@@ -30,7 +30,7 @@ def folder() -> Path:
     with tempfile.TemporaryDirectory(dir=_CACHE) as room:
         building = Path(room) / made.name
         building.mkdir()
-        offline.load(str(building))
+        offline.load("", str(building))
         try:
             building.rename(made)
         except OSError:

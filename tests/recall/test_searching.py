@@ -362,7 +362,7 @@ class TestWithTheModel:
     ) -> None:
         given.fact(store, "用户喜欢深色主题")
         first = results(store, "dark mode")
-        use = catalog.load("use-multilingual", models.directory())
+        use = catalog.load("use-multilingual", "", models.directory())
 
         monkeypatch.setattr(type(use), "prepare", None)
         monkeypatch.setattr(type(use), "embed_query", None)
@@ -381,7 +381,7 @@ class TestWithTheModel:
         self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         given.fact(store, "deploy with make")
-        use = catalog.load("use-multilingual", models.directory())
+        use = catalog.load("use-multilingual", "", models.directory())
 
         def fail(*_: object) -> None:
             raise RuntimeError("out of memory")

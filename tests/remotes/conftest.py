@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def embedder(mapped_models: Path) -> base.Embedder:
-    return offline.load(str(mapped_models))
+    return offline.load("", str(mapped_models))
 
 
 @pytest.fixture(scope="session")
