@@ -40,12 +40,16 @@ def write(changes: Iterable[Change], name: str = layout.FACTS, at: str = "") -> 
 
 
 def make(
-    call: table.Call, status: str, name: str, lines: Sequence[tuple[layout.Store, Fact]]
+    call: table.Call,
+    status: str,
+    name: str,
+    lines: Sequence[tuple[layout.Store, Fact]],
+    more: Sequence[str] = (),
 ) -> model.Answer:
     """Write the lines of a change that is called `name`, and tell it; errors as `write`."""
     write(lines)
     changes = [(name, one) for _, one in lines]
-    return answer(call, status, changes, back="undo" if lines else "")
+    return answer(call, status, changes, more, back="undo" if lines else "")
 
 
 def answer(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory_store import codec, errors
+from memory_store import clock, codec, errors
 from memory_store.index import questions
 from memory_store.store import derived, layout
 
@@ -25,11 +25,32 @@ _SHOWN = 3
 _LISTED = "listed.json"
 
 
-def note(stores: Iterable[layout.Store], ids: Sequence[str]) -> None:
-    """Keep which id each number of a list stands for, counted from 1."""
+class _List:
+    """The last list of a store.
+
+    Attributes:
+        moment: when it was shown.
+        projects: the paths of the projects' stores that it is of; none for the user's alone.
+        ids: what its numbers stand for; of a colleague's fact `ID SERVER:LOGIN`.
+    """
+
+    def __init__(self, store: layout.Store) -> None:
+        record = derived.record(store, _LISTED)
+        self.moment = clock.parse(record.get("at")) or 0.0
+        self.projects = codec.texts(record.get("projects"))
+        self.ids = codec.texts(record.get("ids"))
+
+
+def note(stores: Sequence[layout.Store], ids: Sequence[str]) -> None:
+    """Keep which id each number of a list of these stores stands for, counted from 1.
+
+    A fact that a colleague shared is `ID SERVER:LOGIN`.
+    """
+    projects = [one.path for one in stores if one.scope == "project"]
+    listed = {"at": clock.stamp(clock.now()), "projects": projects, "ids": list(ids)}
     for store in stores:
         if store.exists():
-            derived.keep(store, _LISTED, list(ids))
+            derived.keep(store, _LISTED, listed)
 
 
 def is_whole(identity: str) -> bool:
@@ -88,14 +109,23 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
             if found is not None:
                 return store, found
     hint = "memory-store list shows ids and numbers; search too"
-    if numbered(stores, word) != word:
+    listed = numbered(stores, word)
+    if " " in listed:
+        template = "number {word} of the last list is a fact of {owner}, theirs to change"
+        told = "memory-store search shows it; save-fact says it anew as yours"
+        raise errors.UsageError(template, told, word=word, owner=listed.partition(" ")[2])
+    if listed != word:
         template = "number {word} of the last list is {id}, no fact"
-        raise errors.UsageError(template, hint, word=word, id=numbered(stores, word))
+        raise errors.UsageError(template, hint, word=word, id=listed)
     if _is_number(word):
+        count = len(_listed(stores))
+        template = "the last list has {count} numbers, and no {word}"
         raise errors.UsageError(
-            "the last list has {count} numbers, and no {word}",
+            template
+            if count
+            else "nothing was listed here yet that a number {word} may stand for",
             "memory-store list numbers anew; a search numbers too",
-            count=max(map(len, map(_listed, stores)), default=0),
+            count=count,
             word=word,
         )
     raise errors.UsageError("no fact has the id {word}", hint, word=word)
@@ -107,23 +137,23 @@ def _readings(stores: Sequence[layout.Store], word: str) -> Iterator[str]:
     yield whole(stores, word)
 
 
-def numbered(stores: Iterable[layout.Store], word: str) -> str:
+def numbered(stores: Sequence[layout.Store], word: str) -> str:
     """The id behind a number of the last list; the word itself if it is no number."""
     if not _is_number(word):
         return word
-    for ids in map(_listed, stores):
-        if 0 < int(word) <= len(ids):
-            return ids[int(word) - 1]
-    return word
+    ids = _listed(stores)
+    return ids[int(word) - 1] if 0 < int(word) <= len(ids) else word
 
 
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 
-def _listed(store: layout.Store) -> list[str]:
-    """The ids that the numbers of the last list stand for."""
-    return codec.texts(derived.value(store, _LISTED))
+def _listed(stores: Sequence[layout.Store]) -> list[str]:
+    """The ids that the numbers of the last list stand for, unless it was another project's."""
+    paths = {one.path for one in stores}
+    ours = [one for one in map(_List, stores) if paths.issuperset(one.projects)]
+    return max(ours, key=lambda one: one.moment).ids if ours else []
 
 
 def _only(beginning: str, matching: set[str]) -> str:

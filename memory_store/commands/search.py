@@ -171,7 +171,7 @@ def _text(call: table.Call, answer: searching.Found, stores: list[layout.Store])
     lines = [f"! {wording.told(spoken, one)}" for one in notes]
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:
-        identities.note(stores, [str(one["id"]).partition("-")[0] for one in shown])
+        identities.note(stores, [_noted(one) for one in shown])
     for number, result in enumerate(shown, 1):
         source = result["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
@@ -189,6 +189,15 @@ def _text(call: table.Call, answer: searching.Found, stores: list[layout.Store])
     if len(shown) < len(answer.results):
         lines.append(call.say("faint", count=len(answer.results) - len(shown)))
     return "\n".join(lines if answer.results else [*lines, call.say("nothing")])
+
+
+def _noted(one: dict[str, object]) -> str:
+    """What the number of a result stands for, as `identities.note` takes it."""
+    identity, _, _ = str(one["id"]).partition("-")
+    source = one["source"]
+    assert isinstance(source, dict)  # noqa: S101  search made it
+    file = source["file"]
+    return f"{identity} {file}" if one["kind"] == "fact" and ":" in file else identity
 
 
 def _score(one: dict[str, object]) -> float:

@@ -158,14 +158,16 @@ class Memory:
         template = "the code has outlived {count} fact{count_s} in {path}"
         fault = errors.Message(template, count=stale, path=path) if stale else ""
         yield Check("code", fault, "memory-store list --stale", told=path)
-        for entry, met, why in self.remotes:
+        for entry, met, why, note in self.remotes:
             template = "{path} did not meet its remote {remote}: {fault}"
             away = errors.Message(template, path=path, remote=entry.name, fault=why) if why else ""
             mend = errors.Message(
                 "see that {check} answers without a question, then memory-store sync",
                 check=kinds.check(entry.url),
             )
-            yield Check("remote", away, mend, told=f"{entry.name} {met}".strip())
+            template = "{remote} {met}: {note}" if note else "{remote} {met}"
+            told = errors.Message(template, remote=entry.name, met=met, note=note)
+            yield Check("remote", away, mend, told=told)
 
 
 class State(NamedTuple):

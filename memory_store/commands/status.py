@@ -88,8 +88,8 @@ def _memory(memory: state.Memory) -> Told:
         "index": {**memory.index, "current": memory.is_current},
         "last_hook": memory.last,
         "remotes": [
-            {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
-            for one in memory.remotes
+            {"name": entry.name, "url": entry.url, "met": met, "fault": fault, "note": note}
+            for entry, met, fault, note in memory.remotes
         ],
     }
 
@@ -145,6 +145,7 @@ def _remote_line(remote: Told) -> str:
     if remote["met"] or remote["fault"]:
         template = f"remote    {{name}} {{url}}: {'met {met}' if remote['met'] else 'never met'}"
         template += "; then not: {fault}" if remote["fault"] else ""
+        template += "; {note}" if remote["note"] else ""
     return errors.Message(template, **remote)
 
 

@@ -9,6 +9,11 @@ from memory_store.journal import stored
 from memory_store.text import clean
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memory_store.remotes import visits
+    from memory_store.store import layout
 
 FAMILY = table.Family("Share", "共享和同步")
 
@@ -55,8 +60,32 @@ def share(call: table.Call) -> model.Answer:
         if not (call.yes or terminal.says_yes(f"{contents}\n{call.say('share_question')} ")):
             return model.Answer({"status": "kept"}, "", 1)
     lines = [(store, one.changed(visibility=wanted)) for store, one in facts]
-    name = "unshare" if call.private else "share"
-    return fact_changes.make(call, f"{name}d", name, lines)
+    if call.private:
+        return fact_changes.make(call, "unshared", "unshare", lines)
+    servers = {store: _servers(store) for store, _ in facts}
+    answer = fact_changes.make(call, "shared", "share", lines, [*_told(call, servers)])
+    answer.record["remotes"] = [one.entry.name for listed in servers.values() for one in listed]
+    return answer
+
+
+def _servers(store: layout.Store) -> list[visits.State]:
+    """The servers that are given what is shared of a memory."""
+    from memory_store.remotes import contract, kinds, visits  # few share
+
+    known = ((one, kinds.kind(one.entry.url)) for one in visits.states(store))
+    return [one for one, kind in known if kind and kind.audience == contract.TEAM]
+
+
+def _told(call: table.Call, servers: dict[layout.Store, list[visits.State]]) -> Iterator[str]:
+    """Where the shared facts of each memory go, or that they stay and what to do."""
+    for store, listed in servers.items():
+        scope = " --scope user" if store.scope == "user" else ""
+        for one in listed:
+            yield call.say("share_goes", name=one.entry.name)
+            if one.note:
+                yield f"! {call.tell([one.note])}"
+        if not listed:
+            yield call.say("share_stays", path=store.path, scope=scope)
 
 
 FAMILY.question(

@@ -203,13 +203,27 @@ def _counted(name: str, value: object) -> errors.Message:
     return errors.Message(template, value=value)
 
 
+_BROUGHT = {
+    "facts": "{count} line{count_s} of facts",
+    "summaries": "{count} line{count_s} of summaries",
+    "forgotten": "{count} thing{count_s} to forget",
+    "pages": "{count} page{count_s}",
+    "colleagues": "{count} fact{count_s} of colleagues, which search finds",
+}
+
+
 def _remote_lines(met: Record) -> list[errors.Message]:
     """The result of meeting a remote, for a person."""
     if met["fault"]:
         return [errors.Message("remote {name}, not met: {fault}", **met)]
     kept_back = "not shared, it holds a secret or is no text: {page}"
+    brought = met["brought"]
+    assert isinstance(brought, dict)  # noqa: S101  `visits.visit` made it
+    came = [errors.Message(_BROUGHT[one], count=count) for one, count in brought.items()]
+    template = f"remote {{name}}: {'{came}' if came else 'nothing'} came, "
+    template += "{went} went" if met["went"] else "nothing went"
     return [
-        errors.Message("remote {name}: {came} came, {went} went", **met),
+        errors.Message(template, **{**met, "came": came}),
         *([errors.Message("remote {name}: {note}", **met)] if met["note"] else []),
         *(errors.Message(kept_back, page=page) for page in codec.texts(met["kept_back"])),
     ]

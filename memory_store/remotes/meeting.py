@@ -28,20 +28,26 @@ _PAUSE_SECONDS = 1.0
 _ATTEMPTS = 8
 _NEVER = "9999"  # later than any stamp
 _FILES = ((layout.FACTS, merging.FACT), (layout.SESSIONS, merging.SUMMARY))
+_KINDS = ("facts", "summaries")
 
 
 class Report(NamedTuple):
     """The result of a meeting.
 
     Attributes:
-        came: lines, tombstones and pages that this machine did not have.
+        brought: how many facts, summaries, tombstones (`forgotten`) and pages this machine did not
+            have, by these names; none that are 0.
         went: lines, tombstones and pages that the remote did not have.
         kept_back: pages that are not shared: they hold a secret, or can't be read.
     """
 
-    came: int
+    brought: dict[str, int]
     went: int
     kept_back: list[str]
+
+    def record(self) -> Record:
+        """As `--format json` has it, with the sum of what came."""
+        return {**self._asdict(), "came": sum(self.brought.values())}
 
 
 def meet(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> Report:
@@ -72,12 +78,12 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     here, closed = shared_pages.read(store)
     if pulled.cursor == cursor != "":
         if state == met:
-            return Report(0, 0, closed)
+            return Report({}, 0, closed)
         pulled = remote.pull("")
         if pulled.cursor == cursor:
             pulled = pulled._replace(before=pulled.share.pages)
     there = [merging.texts(one) for one in (pulled.share.facts, pulled.share.summaries)]
-    came = _take_in(store, pulled.share, there)
+    brought = _take_in(store, pulled.share, there)
     theirs = {
         name: text for name, text in pulled.share.pages.items() if shared_pages.is_page(name)
     }
@@ -99,22 +105,23 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     )
     went += sum(len(one.keys() - texts) for one, texts in zip(whole, there, strict=True))
     went += sum(pulled.share.pages.get(name) != text for name, text in wanted.items())
-    return Report(came + written, went, closed)
+    brought["pages"] = written
+    return Report({name: count for name, count in brought.items() if count}, went, closed)
 
 
 def _take_in(
     store: layout.Store, share: contract.Share, there: Sequence[dict[str, Record]]
-) -> int:
-    """Forget what others forgot, then append missing records, and count them."""
+) -> dict[str, int]:
+    """Forget what others forgot, then append missing records, and count them by what they are."""
     known_stones = len(tombstones.load(store).moments)
     stones = _all_stones(store, share)
-    came = len(stones.moments) - known_stones
+    came = {"forgotten": len(stones.moments) - known_stones}
     _forget(store, stones)
-    for (name, field), theirs in zip(_FILES, there, strict=True):
+    for (name, field), kind, theirs in zip(_FILES, _KINDS, there, strict=True):
         known = merging.texts(rewrite.records(store, name))
         fresh = merging.shared({t: one for t, one in theirs.items() if t not in known}, stones)
         if fresh or known:
-            came += _append(store, name, field, fresh, stones)
+            came[kind] = _append(store, name, field, fresh, stones)
     return came
 
 

@@ -129,7 +129,7 @@ class Server:
         with self._read() as (connection, standing):
             (count,) = connection.execute(
                 "SELECT count(*) FROM memory_store.fact"
-                " WHERE memory = %s AND login <> session_user",
+                " WHERE memory = %s AND login <> session_user AND record ? 'content'",
                 (self._memory,),
             ).fetchone() or (0,)
         return count, standing.cursor()

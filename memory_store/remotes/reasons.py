@@ -10,7 +10,13 @@ import re
 from memory_store import errors
 
 _REASONS = (
-    ("no password supplied", "it asks for a password: ~/.pgpass (chmod 600) or PGPASSWORD has it"),
+    (
+        "no password supplied",
+        (
+            "it asks for a password, and ~/.pgpass (chmod 600) has none for this host, port,"
+            " database and login, nor PGPASSWORD"
+        ),
+    ),
     (
         "password authentication failed",
         "it refuses the login or the password: see ~/.pgpass (chmod 600) or PGPASSWORD",

@@ -142,7 +142,7 @@ def test_a_remote_holds_one_commit_and_is_pushed_nothing_where_nothing_is_new(
 
     report = desktop.meet()
 
-    assert (report.came, report.went) == (0, 0)
+    assert (report.brought, report.went) == ({}, 0)
     assert git(remote, "for-each-ref") == before
     assert git(remote, "rev-list", "--count", REFERENCE).strip() == "1"
 

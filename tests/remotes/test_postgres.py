@@ -220,18 +220,23 @@ def test_what_was_forgotten_leaves_no_word_on_the_server(team: Team) -> None:
     assert team.found("ben", "deploys")  # the control
 
 
-def test_a_person_who_leaves_is_erased_and_the_audit_keeps_no_name(team: Team) -> None:
+def test_a_person_who_leaves_is_erased_for_good_and_the_audit_keeps_no_name(team: Team) -> None:
     team.sql("CREATE ROLE leaver LOGIN")
     team.sql("SELECT memory_store.add_member('leaver', 'pay')")
-    teams.share(team.server("leaver"), teams.fact(1, "said by who left"))
+    said = teams.fact(1, "said by who left")
+    teams.share(team.server("leaver"), said)
     teams.share(team.ana, teams.fact(2, "said by Ana"))
-    who = "SELECT login, action, id FROM memory_store.audit ORDER BY at DESC LIMIT 2"
-    assert team.sql(who, "ben") == [("ana", "insert", "f_2"), ("leaver", "insert", "f_1")]
+    who = "SELECT login, id FROM memory_store.audit ORDER BY at, id"
+    cursor = team.ben.pull("").cursor
+    assert team.sql(who, "ben")[-2:] == [("leaver", "f_1"), ("ana", "f_2")]
 
     assert team.sql("SELECT memory_store.erase('leaver')") == [(1,)]
 
-    assert teams.contents(team.ben) == ["said by Ana"]
-    assert [login for login, *_ in team.sql(who, "ben")] == ["ana", "erased"]
+    assert [login for login, _ in team.sql(who, "ben") if login == "leaver"] == []
+    assert [one.get("op") for one in team.ben.pull(cursor).share.facts] == ["retract"]
+    assert teams.share(team.ben, said) == 0  # a colleague's machine had it of a remote of both
+    assert team.sql("SELECT 1 FROM memory_store.fact WHERE record::text LIKE '%who left%'") == []
+    assert (team.ben.standing()[0], team.ana.standing()[0]) == (1, 0)
 
 
 @pytest.mark.long
@@ -423,10 +428,33 @@ def test_who_may_only_read_is_given_the_news_and_told_that_nothing_goes(
     assert (first["came"], first["note"]) == (1, "")
     assert (again["came"], again["went"], again["fault"]) == (1, 0, "")
     assert "may only read" in str(again["note"])
-    assert (bool(state.met), state.fault) == (True, "")
+    told = [
+        shims.memory_store(one, "--project", store.project, "--format", "text").out
+        for one in ("status", "doctor")
+    ]
+    assert (bool(state.met), state.fault, state.note) == (True, "", again["note"])
     assert [one["content"] for one in arrivals.load(store)] == [DEPLOYS]
-    assert "remote team: 0 came, 0 went" in shown
-    assert "may only read" in shown
+    assert "remote team: nothing came, nothing went" in shown
+    assert all("may only read" in one for one in (shown, *told))
+
+
+@pytest.mark.usefixtures("words_alone")
+def test_the_number_of_a_colleagues_fact_is_told_as_theirs(
+    team: Team, store: layout.Store
+) -> None:
+    given.fact(store, "the gateway is written in Rust")
+    teams.share(team.ben, teams.fact(7, "the gateway listens on port 8123"))
+    entries.add(store, "team", teams.as_login(team.url, "ana"), team.memory)
+    found = shims.memory_store(
+        "search", "gateway port", "--project", store.project, "--format", "text"
+    ).out
+    number, _, _ = next(one for one in found.splitlines() if "8123" in one).partition(".")
+
+    for command in ("show", "pin"):
+        refused = shims.memory_store(command, number, "--project", store.project)
+
+        assert refused.code == 2
+        assert "team:ben" in refused.err
 
 
 @pytest.mark.usefixtures("words_alone")
@@ -515,7 +543,7 @@ def test_a_server_that_is_not_prepared_for_this_release_says_who_does_what(
 
 
 SAID = {
-    "no password supplied": "asks for a password",
+    "no password supplied": "for this host, port, database and login",
     'FATAL:  password authentication failed for user "ana"': "refuses the login",
     'certificate for "a" does not match host name "b"': "certificate is of another host",
     "SSL error: certificate verify failed": "certificate is out of date",
