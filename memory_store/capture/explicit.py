@@ -50,7 +50,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
         head, *points = sentence.split("\n")
         said = [*cues_in(sentence), *(cues_in(head) if points else ())]
         means = [one.means for one in said]
-        if spoken_todos.opened(sentence):
+        if block.under == circumstances.HANDED or spoken_todos.opened(sentence):
             continue
         if cues.UNSAVED in means:
             return []
@@ -71,8 +71,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
         ahead = asking if asking and not content and is_first else []
         if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
-            is_handed = block.under == circumstances.HANDED
-            is_sure = not (is_question or is_handed or _is_of_code(asking, block, after))
+            is_sure = not (is_question or _is_of_code(asking, block, after))
             content = _behind_request(_unordered(_public(content, asking), asking))
             content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memory_store.journal import fields
 from memory_store.judge import session as ended
-from memory_store.language import mood, reported, sentences, words
+from memory_store.language import handed, mood, reported, sentences, words
 from memory_store.text import retold
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def parted(message: Message) -> tuple[list[str], list[str]]:
         return [], []
     others = [one for one in message.text.split("\n") if one.strip() not in message.own]
     stated: list[str] = []
-    for one in sentences.own(message.own, is_prompt=False):
+    own, given = handed.parted(message.own)
+    others += given
+    for one in own:
         is_others = _LABEL.match(one) or reported.before(one) != one
         (others if is_others else stated).append(one)
         others.append(_shown(one, quoted=True))

@@ -111,7 +111,7 @@ def is_diff(lines: list[str]) -> bool:
 def _is_label(line: str) -> bool:
     """Whether a line is a heading of an issue, a specification or a contract."""
     name = line.lower().strip("#* []【】")
-    is_heading = line[:1] in "#[【" and name.startswith(_PHRASES["sections"])
+    is_heading = line[:1] in "#*[【" and name.startswith(_PHRASES["sections"])
     return is_heading or name in _PHRASES["sections"] or line.startswith(_PHRASES["clauses"])
 
 

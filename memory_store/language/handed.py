@@ -11,13 +11,14 @@ from memory_store.language import addressed, pasted, phrases, reported, script, 
 TYPE_CHECKING = False
 
 _PHRASES = phrases.beside(__file__)
-_COLONS, _ASKING = (":", "："), ("?", "？")
+_COLONS = (":", "：")
 _ENDS = ":：?？.。!！~ "
 _AROUND = ",.:;!?，。：；！？\"'()"
 _MOST_WORDS, _MOST_HAN = 14, 24  # of a head
-_FEW_WORDS, _FEW_HAN = 5, 8  # of one that names no text: translate to German
+_LEFT_HAN = 2  # signs that a bare task has beside what is small
 _NUMBER = "#"
 _POINTING = frozenset(_PHRASES["pointing"])
+_SMALL = frozenset(_PHRASES["small"])
 
 
 def doubted(text: str, listed: list[sentences.Sentence]) -> list[bool]:
@@ -32,6 +33,7 @@ def doubted(text: str, listed: list[sentences.Sentence]) -> list[bool]:
     is_message = "\n" not in text.strip() and pasted.is_message(text.strip())
     is_handed = is_message
     found: list[bool] = []
+    behind = max((at for at, one in enumerate(listed) if at and _points_back(one.text)), default=0)
     for at, one in enumerate(listed):
         is_new = at > 0 and one.paragraph != listed[at - 1].paragraph
         is_last = one.paragraph == listed[-1].paragraph
@@ -41,7 +43,7 @@ def doubted(text: str, listed: list[sentences.Sentence]) -> list[bool]:
         following = listed[at + 1 : at + 2]
         is_line_end = bool(following) and following[0].line != one.line
         shown = "" if is_handed else _hands(one.text, is_line_end=is_line_end)
-        found.append(is_handed or shown == "here")
+        found.append(is_handed or shown == "here" or at < behind)
         is_handed |= bool(shown)
     return found
 
@@ -61,42 +63,106 @@ def _hands(sentence: str, *, is_line_end: bool) -> str:
     low = script.simplified(head.lower()).strip(_ENDS)
     if colon and rest.strip():
         is_announced = reported.is_announced(sentence) or reported.presents(head)
+        is_announced |= _tells_words(low)
         return "here" if is_announced or _works_with_a_text(low, is_open=True) else ""
+    if _tells_words(low):
+        return "here"
     is_open = sentence.endswith(_COLONS)
     if pasted.names_list(low) and not _PHRASES.stand_in(low, "tasks"):
         return ""
     if pasted.is_message(sentence) or (not is_open and reported.presents(sentence)):
         return "below"
-    is_work = (is_open or is_line_end) and _works_with_a_text(low, is_open=is_open)
+    ends = is_open or is_line_end or _points_at_words(low)
+    is_work = ends and _works_with_a_text(low, is_open=is_open)
     is_said = is_line_end and reported.says_nothing_yet(low)
     return "below" if is_work or is_said else ""
 
 
-def _works_with_a_text(low: str, *, is_open: bool) -> bool:
-    """Whether a head orders something to be done with a text that follows."""
+def _points_at_words(low: str) -> bool:
+    """Whether a head points at words: is this sentence right, the grammar in this."""
+    words = _words(low)
+    is_this = bool(words) and words[-1] in _POINTING and _rewords(low, words)
+    return is_this or (_points(low) and _PHRASES.stand_in(low, "words"))
+
+
+def _points(low: str) -> bool:
+    is_named = _POINTING.isdisjoint(_words(low))
+    return not is_named or _PHRASES.stand_in(low, "pointing in Chinese")
+
+
+def _points_back(sentence: str) -> bool:
+    """Whether a sentence orders work on a text that it does not name: 翻译成英文, tl;dr."""
+    low = script.simplified(sentence.lower()).strip(_ENDS)
+    words = _words(low)
+    return _rewords(low, words) and _is_bare(low, words)
+
+
+def _words(low: str) -> list[str]:
+    """The words of a head without those that only open it."""
     words = [one.strip(_AROUND) for one in low.split()]
     while words and words[0] in _PHRASES["openers"]:
         words.pop(0)
+    return words
+
+
+def _rewords(low: str, words: list[str]) -> bool:
+    return any(one in _PHRASES["rewording"] for one in words[:1]) or _PHRASES.stand_in(
+        low, "rewording phrases", "rewording in Chinese"
+    )
+
+
+def _is_bare(low: str, words: list[str]) -> bool:
+    """Whether an order has no words but those of its work, and names nothing else to do it on."""
+    if low.isascii():
+        return {*words[1:]} <= _SMALL
+    for name in ("rewording in Chinese", "small in Chinese"):
+        for one in sorted(_PHRASES[name], key=len, reverse=True):
+            low = low.replace(one, "")
+    return len(low.strip(_AROUND + " ")) <= _LEFT_HAN
+
+
+def _works_with_a_text(low: str, *, is_open: bool) -> bool:
+    """Whether a head orders something to be done with a text that follows."""
+    words = _words(low)
     is_short = len(words) <= _MOST_WORDS if low.isascii() else len(low) <= _MOST_HAN
     if not words or not is_short:
         return False
-    points = not _POINTING.isdisjoint(words) or _PHRASES.stand_in(low, "pointing in Chinese")
-    is_few = len(words) <= _FEW_WORDS if low.isascii() else len(low) <= _FEW_HAN
+    points = _points(low)
     verb, object_ = [*words[:2], ""][:2]
     # `Reply to Sam:` and `Reply:` order it, `Review policy:` is a name
     is_begun = is_open and (not low.isascii() or object_ in ("", *_PHRASES["behind a verb"]))
-    if verb in _PHRASES["rewording"] or _PHRASES.stand_in(low, "rewording in Chinese"):
-        return points or is_begun or is_few
+    if _rewords(low, words):
+        return is_open or points or _is_bare(low, words)
     if verb in _PHRASES["answering"] or _PHRASES.stand_in(low, "answering in Chinese"):
         return points or is_begun or low.endswith(_PHRASES["at once"])
     if low.startswith(_PHRASES["judging"]):
         return points
+    if is_open and not pasted.names_list(low) and _writes(low, words):
+        return True
     return _hands_work(low, points=points, is_open=is_open, is_begun=is_begun, verb=verb)
+
+
+def _tells_words(low: str) -> bool:
+    """Whether a sentence orders a text to be written and says what it says: saying, 要求."""
+    at = max(map(low.find, _PHRASES["saying"]))
+    head = low[: max(at, 0)]
+    is_begun = not frozenset(_PHRASES["writing"]).isdisjoint(_words(head)[:1])
+    return (is_begun or not head.isascii()) and _writes(head, _words(head))
+
+
+def _writes(low: str, words: list[str]) -> bool:
+    """Whether a head names a text that is to be written: PR description, 首页文案."""
+    if not words:
+        return False
+    if low.isascii():
+        names = any(f" {one} " in f" {' '.join(words)} " for one in _PHRASES["written"])
+        return names or words[-1] in _PHRASES["wording"]
+    return _PHRASES.stand_in(low, "writing in Chinese") and _PHRASES.stand_in(low, "written")
 
 
 def _hands_work(low: str, *, points: bool, is_open: bool, is_begun: bool, verb: str) -> bool:
     """Whether a head orders work that a text tells: a ticket, or words to put somewhere."""
-    is_work = verb in _PHRASES["working"]
+    is_work = verb in _PHRASES["working"] or (points and not low.isascii())
     if _PHRASES.stand_in(low, "tasks") or (is_open and _NUMBER in low):
-        return is_work if is_open else points and (is_work or not low.isascii())
+        return is_work and (is_open or points)
     return is_begun and is_work and _PHRASES.stand_in(low, "drafts")

@@ -35,9 +35,9 @@ _WHICH, _HOW, _NOT = "哪|什么|谁|多[少大久]", "怎[么样]", "[不没别
 _ANY = (
     f"(?<!为)(?:(?:{_WHICH})[^都也]{{0,8}}|{_HOW}[^都也]?)[都也](?={_NOT})"
     f"|(?<!为)(?:{_WHICH})[^都也]{{0,8}}都|{_HOW}都(?=行|可以|好|能)"
-    f"|(?:无论|不管|不论).*?(?:{_WHICH}|{_HOW})"
+    f"|(?:无论|不管|不论).*?(?:{_WHICH}|{_HOW})|(?:检查|确认|核对|注明|说明)(?:有没有|是否|是不是|能不能)"
 )
-"""Chinese interrogatives that mean any, and ask nothing: 谁都, 什么也没, 不管怎么改."""
+"""Chinese interrogatives that ask nothing: 谁都, 什么也没, 不管怎么改, 检查有没有."""
 _CHOOSES = frozenset("用选走")
 
 _TAG_CHARS, _PARTS, _BEFORE = 14, ",，;；。.!！", "好不道白懂了到见"

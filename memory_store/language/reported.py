@@ -28,10 +28,10 @@ _I = frozenset(("i", "we", "i've", "we've", "i'd"))
 def before(line: str) -> str:
     """A line without what it tells as somebody else's words.
 
-    `Translate this: always …`, `Bob says we never …` and `王磊说以后都…` tell such; `Rule:`,
-    `I said: …` and 我们说好… do not. What a person concludes from it (`, so we …`) stays.
+    `Bob says we never …` and `王磊说以后都…` tell such; `I said: …` and 我们说好… do not. What a
+    person concludes from it (`, so we …`) stays.
     """
-    at = min(_said_at(line), _announced_at(line), _worded_at(line))
+    at = min(_said_at(line), len(line))
     rest = line[at:]
     own = min((end for one in _PHRASES["concluding"] if (end := rest.find(one)) >= 0), default=-1)
     return line[:at] + (rest[own:] if own >= 0 else "")
@@ -110,14 +110,6 @@ def _announced_at(line: str) -> int:
     if not rest.strip() or is_topic or pasted.names_list(low):
         return len(line)
     return len(head) + 1 if announces(f"{head}:") else len(line)
-
-
-def _worded_at(line: str) -> int:
-    """Where the words begin that a text is to have, in an order to write it; else its length."""
-    low = script.simplified(line.lower())
-    found = [at + len(one) for one in _PHRASES["wording"] if (at := low.find(one)) >= 0]
-    at = min(found, default=len(line))
-    return at if _PHRASES.stand_in(low[:at], "writing") else len(line)
 
 
 def _said_at(line: str) -> int:
