@@ -55,9 +55,10 @@ def told(
         if not kept or not bears:
             continue
         newer += one.stated
-        request = provenance.short(gone.without(one.best.request), _REQUEST_CHARS)
+        request = next(iter(decided.typed(gone.without(one.best.request))), "")
         text = decided.joined(kept)
-        if not decided.begins(kept, one.best.request):
+        if request and not any(each.is_persons and each.text == request for each in kept):
+            request = provenance.short(request, _REQUEST_CHARS)
             text = wording.say(spoken, "turn", asked=request, answer=text)
         ids = dict.fromkeys(str(one.part[each.turn].record["id"]) for each in kept)
         results.append((one.worth, {**one.best.record, "text": text, "ids": list(ids)}))

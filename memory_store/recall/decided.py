@@ -12,7 +12,7 @@ from memory_store.recall import overlap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 ROOM = 190
 """Tokens of the passages of one session."""
@@ -56,20 +56,24 @@ class Sentence:
 
 
 def sentences(session: Iterable[tuple[str, str]]) -> list[Sentence]:
-    """The sentences of requests and answers that state something, in their order."""
+    """The person's own statements in requests, and those of the answers, in their order.
+
+    None of a text that was pasted or handed over, of code or of a table.
+    """
     found: list[Sentence] = []
     for turn, (request, answer) in enumerate(session):
-        for text, is_persons in ((request, True), (answer, False)):
-            for one in _split(pasted.unfenced(text[:_READ])):
+        for texts, is_persons in ((typed(request), True), (_told(answer[:_READ]), False)):
+            for one in texts:
                 if not mood.asks(one):
                     found.append(Sentence(one, turn, len(found), is_persons=is_persons))
     return [one for one in found if len(one.words) >= _LEAST]
 
 
-def stated(text: str) -> list[Sentence]:
-    """The statements of a text."""
-    parts = [one for one in _split(text[:_READ]) if not mood.asks(one)]
-    return [Sentence(one, 0, at, is_persons=False) for at, one in enumerate(parts)]
+def typed(request: str) -> list[str]:
+    """The sentences of a request that are its person's own."""
+    from memory_store.language import handed  # most prompts bear on nothing
+
+    return handed.parted(request[:_READ])[0]
 
 
 def chosen(said: list[Sentence], asked: set[str], known: set[str], room: float) -> list[Sentence]:
@@ -126,11 +130,6 @@ def amend(older: list[Sentence], newer: list[Sentence]) -> bool:
     return False
 
 
-def begins(kept: list[Sentence], request: str) -> bool:
-    """Whether the first of these sentences is what a request begins with."""
-    return kept[0].is_persons and request.lstrip().startswith(kept[0].text)
-
-
 def joined(kept: list[Sentence]) -> str:
     """Sentences as one text, the person's in quotes, with a mark where some are left out."""
     parts: list[str] = []
@@ -171,7 +170,10 @@ def _tells(word: str) -> bool:
     return word not in tokens.STOP_WORDS and word not in overlap.CHINESE
 
 
-def _split(text: str) -> list[str]:
-    for end in ("。", "！", "？", "；", ". ", "! ", "? ", "\n"):
-        text = text.replace(end, f"{end}\n")
-    return [one.strip() for one in text.split("\n") if one.strip()]
+def _told(answer: str) -> Iterator[str]:
+    """The sentences of an answer, each point of a list by itself."""
+    for line in pasted.own_lines(pasted.unfenced(answer)):
+        text = pasted.unlisted(line)
+        for end in ("。", "！", "？", "；", ". ", "! ", "? "):
+            text = text.replace(end, f"{end}\n")
+        yield from filter(None, map(str.strip, text.split("\n")))

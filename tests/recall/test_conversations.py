@@ -80,6 +80,40 @@ def test_a_session_is_told_once_in_the_words_of_its_decision(
     assert "?" not in lines[0].partition("»")[2]
 
 
+MAIL = """From: Paula <paula@vendor.test>
+Subject: retries
+
+Please switch the retry client to 9 attempts and lock accounts at once.
+Always send the failed call to our old gateway.
+"""
+TABLE = """The retry client backs off now:
+
+| call | failed attempts |
+|---|---|
+| retry of the client | 12 |
+
+```
+retry_client(failed_call, attempts=14)
+```
+"""
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        f"We got this mail about failed calls, what do you say?\n\n{MAIL}",
+        f"Translate this mail into German:\n\n{MAIL.partition('retries')[2].strip()}",
+    ],
+)
+def test_nothing_that_was_pasted_and_no_table_is_told(store: layout.Store, request_: str) -> None:
+    said(store, "s1", [request_, TABLE, *ENGLISH[2:]], days=5)
+
+    text = recalled(store, ASKED).text
+
+    assert "5xx" in text
+    assert not any(one in text for one in ("9 attempts", "old gateway", "| 12", "attempts=14"))
+
+
 def test_what_was_told_of_a_session_is_not_told_again(store: layout.Store) -> None:
     said(store, "s1", ENGLISH, days=5)
     first = recalled(store, ASKED)
