@@ -99,6 +99,9 @@ def is_watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
+LOST_LOCK = "{path} is gone or was replaced, and without it this memory is not trusted"
+
+
 def not_trusted(where: place.Place) -> errors.MemoryStoreError:
     """The error for a project's store that is not trusted, with the remedy."""
     fault = ledger.fault()
@@ -112,6 +115,8 @@ def not_trusted(where: place.Place) -> errors.MemoryStoreError:
             "look at it and decide, also if you copied it yourself: memory-store trust",
             origin=origin,
         )
+    if lost := approval.lost_lock(store):
+        return errors.UsageError(LOST_LOCK, "look at it and decide: memory-store trust", path=lost)
     return errors.UsageError(
         "this project's memory came from somebody else and is not trusted",
         "look at it and decide: memory-store trust",

@@ -86,6 +86,8 @@ class Choice(NamedTuple):
 def newest(call: table.Call, limit: int) -> tuple[list[listed_facts.Listed], int]:
     """The newest of the facts that `list` is asked for, and how many more there are.
 
+    Of candidates alone the surest, and of those that are as sure the newest.
+
     Raises:
         UsageError: a time is not understood, or the project's store is not trusted.
     """
@@ -99,14 +101,19 @@ def newest(call: table.Call, limit: int) -> tuple[list[listed_facts.Listed], int
         call.entity or "",
         is_stale=call.stale,
     )
-    listed, count = some(call.records, choice, limit)
-    return listed, count - len(listed)
+    is_by_sureness = choice.tiers == [questions.CANDIDATE]
+    listed, count = some(call.records, choice, -1 if is_by_sureness else limit)
+    if is_by_sureness:
+        listed.sort(key=lambda one: one.record.confidence, reverse=True)
+    return listed[:limit], count - min(limit, len(listed))
 
 
 def some(
     stores: Sequence[questions.Records], choice: Choice, most: int, first: int = 0
 ) -> tuple[list[listed_facts.Listed], int]:
     """The `most` newest of the facts that are wanted, from the place `first` on; and how many.
+
+    Of all where `most` is negative.
 
     Raises:
         UsageError: a time is not understood.
@@ -119,9 +126,10 @@ def some(
             ids = [one.id for one in held.facts(wanted) if choice.fits(one)]
             count += len(ids)
         else:
-            ids = held.ids(wanted, first + most)
+            ids = held.ids(wanted, max(first + most, -1))
             count += held.count(wanted)
         found += [(one, held) for one in ids]
     found.sort(key=lambda pair: pair[0], reverse=True)
-    shown = [(held, held.fact(one)) for one, held in found[first : first + most]]
+    chosen = found[first : first + most] if most >= 0 else found[first:]
+    shown = [(held, held.fact(one)) for one, held in chosen]
     return [listed_facts.Listed(held, fact) for held, fact in shown if fact is not None], count

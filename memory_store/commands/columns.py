@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BOLD, DIM, YELLOW = "1", "2", "33"
 _GAP = "  "
-_COLUMNS, _LEAST_TEXT = 80, 28
+_COLUMNS = 80
 
 
 def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
@@ -48,7 +48,7 @@ def fitted(
     Args:
         listed: the cells, texts on one line.
         header: the title of each column; one that is empty in all rows is left out.
-        text: the column that takes what room is left, and is cut to it.
+        text: the column that takes what room is left, half of all at least, and is cut to it.
         give_way: the columns that are left out where it would have too little, in this order.
         styles: for each row what it is shown in; "" for plain.
     """
@@ -60,12 +60,12 @@ def fitted(
         return room - sum(widths[at] + len(_GAP) for at in shown if at != text)
 
     for at in give_way:
-        if left() < min(_LEAST_TEXT, widths[text]) and at in shown:
+        if left() < min(room // 2, widths[text]) and at in shown:
             shown.remove(at)
     widths[text] = min(widths[text], max(left(), 1))
     lines = []
     for row, style in zip([header, *listed], [DIM, *(styles or [""] * len(listed))], strict=True):
-        kept = [padded(_cut_to(row[at], widths[at]), widths[at]) for at in shown]
+        kept = [padded(cut(row[at], widths[at]), widths[at]) for at in shown]
         lines.append(styled(_GAP.join(kept).rstrip(), style))
     return "\n".join(lines)
 
@@ -98,11 +98,11 @@ def _cells_of(char: str) -> int:
 def _cut(line: str) -> str:
     """A line as far as a terminal is wide; whole in a pipe."""
     room = os.get_terminal_size(1).columns if terminal.is_read() else 0
-    return _cut_to(line, room) if room else line
+    return cut(line, room) if room else line
 
 
-def _cut_to(text: str, room: int) -> str:
-    """A text as far as it has room, with a mark where it was longer."""
+def cut(text: str, room: int) -> str:
+    """A text as far as it has room, in cells, with a mark where it was longer."""
     if cells(text) <= room:
         return text
     kept, used = [], 1  # for the mark

@@ -161,6 +161,8 @@ def _left(affected: list[_Found], call: table.Call) -> list[str]:
     ]
     if remotes:
         lines.append(call.say("remotes", names=", ".join(remotes)))
+    if any(one.hits for one in affected):
+        lines.append(call.say("exports"))
     return lines
 
 

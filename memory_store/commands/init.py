@@ -21,7 +21,7 @@ from memory_store.commands import (
     new_trees,
     wired,
 )
-from memory_store.hosts import wiring
+from memory_store.hosts import registry, wiring
 from memory_store.journal import create
 from memory_store.language import wording
 from memory_store.store import files, layout, leftovers
@@ -101,7 +101,8 @@ def _run(call: table.Call) -> model.Answer:
     doubts = [*_dropped(plans), *_warnings(call, root, plans), *_elsewhere(call, root, store)]
     _offer_judge(call, hosts)
     doubts += [] if is_for_trees else [call.say("trees")]
-    advice = _advice(call, hosts, allowed) if done else []
+    absent = [] if named else installation.absent(hosts)
+    advice = _advice(call, root, hosts, absent, allowed) if done else []
     lines = [*(done or [call.say("unchanged", root=root)]), *doubts, *advice]
     record = {"status": "ready", "root": root, "changed": done, "doubts": doubts}
     return model.Answer(record, call.tell(lines))
@@ -245,10 +246,15 @@ def _offer_judge(call: table.Call, hosts: list[str]) -> None:
         judge.ask(call, name)
 
 
-def _advice(call: table.Call, hosts: list[str], allowed: list[str]) -> list[str]:
-    """The next steps of a person in each host, and what the host lacks."""
+def _advice(
+    call: table.Call, root: str, hosts: list[str], absent: list[str], allowed: list[str]
+) -> list[str]:
+    """The next steps of a person in each host, and what the host lacks; which are not here."""
     lines = ["", call.say("open")]
-    for host in hosts:
+    for host in absent:
+        file = os.path.relpath(installation.settings_file(root, host), root)
+        lines.append(call.say("absent", title=registry.HOSTS[host].title, file=file, host=host))
+    for host in (one for one in hosts if one not in absent):
         lines += host_hints.lines(call, host)
         if host == model.CLAUDE and allowed:
             lines.append(call.say("allowed", rules=len(allowed)))

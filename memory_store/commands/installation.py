@@ -90,6 +90,12 @@ def with_file(root: str) -> list[str]:
     return [host for host in registry.HOSTS if settings_file(root, host)]
 
 
+def absent(hosts: list[str]) -> list[str]:
+    """Those of the hosts that are not installed here; none where no host is."""
+    missing = [one for one in hosts if not is_installed(one)]
+    return missing if len(missing) < len(hosts) else []
+
+
 def is_installed(host: str) -> bool:
     """Whether a host's program or its directory in the home is there."""
     row = registry.HOSTS[host]

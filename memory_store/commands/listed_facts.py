@@ -28,7 +28,7 @@ _STYLES = {
 }
 _FORMER_CHARS = 120
 _AUTHOR_CHARS = 40
-_TOPIC_CHARS = 14
+_TOPIC_CELLS = 14
 _COLUMNS = ("topic", "text", "type", "tier", "day", "author")
 _TEXT = 2  # the number stands first
 _GIVE_WAY = (6, 3, 5, 1, 4)  # author, type, day, topic, tier
@@ -95,7 +95,7 @@ def _table(listed: Sequence[Listed], settings: config.Config) -> str:
     rows = []
     for at, one in enumerate(listed, 1):
         _, kind, tier, day, author, text = cells(one, settings)
-        topic = clean.line(next(iter(one.record.entities), ""), _TOPIC_CHARS)
+        topic = columns.cut(clean.line(next(iter(one.record.entities), "")), _TOPIC_CELLS)
         type_ = terminal.say(settings, f"type_{kind}") if kind in records.TYPES else kind
         rows.append([str(at), topic, text, type_, tier, day, author])
     header = [terminal.say(settings, f"column_{one}") for one in _COLUMNS]

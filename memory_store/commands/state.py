@@ -10,6 +10,7 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, config, errors, place
+from memory_store.cli import terminal
 from memory_store.commands import wired
 from memory_store.index import backends, bookmarks, disk, extra_files, questions, sync
 from memory_store.journal import access, outlived, read
@@ -109,7 +110,9 @@ class Memory:
         if store.exists() and ledger.fault():
             yield Check("trust", ledger.fault(), ledger.MENDING)
         if self.waiting is None:
-            untrusted = errors.Message("{path} is not trusted", path=path)
+            lost = approval.lost_lock(store)
+            template = terminal.LOST_LOCK if lost else "{path} is not trusted"
+            untrusted = errors.Message(template, path=lost or path)
             yield Check("trust", untrusted, "memory-store trust")
             return
         template = "others changed {names} in {path}: what is new is not read yet"

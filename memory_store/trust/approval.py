@@ -62,6 +62,13 @@ def _brought_to_own(store: layout.Store) -> list[str]:
     return []
 
 
+def lost_lock(store: layout.Store) -> str:
+    """The path of a listed store's lock file that no longer says which store it is; else ""."""
+    entry = ledger.entries().get(os.path.realpath(store.path))
+    is_lost = isinstance(entry, dict) and entry.get("token") != ledger.token_of(store)
+    return os.path.join(store.path, layout.LOCK) if is_lost else ""
+
+
 def settings(store: layout.Store) -> str:
     """The text of the settings as they were last when no change of them waited; "" for none."""
     found = (_entry(store) or {}).get(_SETTINGS)

@@ -29,9 +29,9 @@ def shown(monkeypatch: pytest.MonkeyPatch, room: int, rows: list[list[str]]) -> 
     [
         (120, ["about", "what", "type", "day"]),
         (60, ["about", "what", "type", "day"]),
-        (52, ["about", "what", "type"]),
-        (45, ["about", "what"]),
-        (33, ["what"]),
+        (44, ["about", "what", "type"]),
+        (32, ["about", "what"]),
+        (20, ["what"]),
         (12, ["what"]),
     ],
 )
