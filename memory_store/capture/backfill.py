@@ -75,6 +75,23 @@ def transcripts(store: layout.Store) -> list[File]:
     return sorted(found, key=lambda file: file.state, reverse=True)
 
 
+def outside(store: layout.Store) -> list[str]:
+    """The transcripts of last week's sessions that no run reads, since another directory has them.
+
+    Who typed a prompt of such a session is not checked.
+    """
+    from memory_store.capture import known_sessions  # see transcripts
+    from memory_store.hosts import transcripts as hosts_own
+
+    return [
+        one.transcript
+        for one in known_sessions.sessions(store)
+        if one.host in hosts_own.DIALECTS
+        and os.path.isfile(one.transcript)
+        and hosts_own.locate(one.host, store.project, one.id, one.transcript) is None
+    ]
+
+
 def take_in(where: place.Place, store: layout.Store) -> int:
     """Append the turns that hooks missed to the journal; how many.
 
@@ -122,7 +139,12 @@ def confirm(where: place.Place, event: model.Event) -> dict[str, str]:
     from memory_store.sessions import evidence  # the answer is out
 
     content = evidence.transcript(store, event.host, event.session_id, event.transcript)
-    if event.host not in hosts_own.DIALECTS or content is None:
+    if event.host not in hosts_own.DIALECTS:
+        return {}
+    if content is None:
+        if os.path.isfile(event.transcript):
+            told = f"who typed a prompt of {event.host} is not checked: {event.transcript} lies"
+            log.write("origin", f"{told} outside its own directory")
         return {}
     if not origin.may_be_apart(content, store.project):
         return {}

@@ -15,7 +15,7 @@ _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _CLASS, _CUE = '"class": "', '"cue": "'
 _SIGNS = {ord("’"): "'", ord("："): ":"}
 _SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
-FUTURE = "future"
+FUTURE, REMEMBER = "future", "remember"
 _NO_VERBS = ("s", "ed", "ing")
 _AT_HAND = frozenset("the this that these those it them and here now what so to".split())
 _VERBS_IN_S = ("ss", "us", "need", "bring")
@@ -68,15 +68,15 @@ class Cue:
             clauses: each as it stands, and without one after the other of its openers.
         """
         phrase = self.phrase
+        said = [one for one in clauses if one[-1]]  # `remember:` alone is no clause
         if self.place in INSIDE:
-            said = [one for one in clauses if one[-1]]  # `remember:` alone is no clause
             whole = clauses if self.place == ANYWHERE else said[:1]
             return any(self._follows(one[0], one[0].find(phrase)) for one in whole)
         if self.place == "alone":
             others = [one for one in clauses if phrase not in map(_softened, one)]
             stopped = any(one.startswith(self.unless) for forms in others for one in forms)
             return len(others) < len(clauses) and not stopped
-        opening = clauses[:1] if self.place == "start" else clauses
+        opening = said[:1] if self.place == "start" else clauses
         following = [*(forms[0] for forms in clauses[1:]), ""]
         if any(
             one.startswith(phrase) and self._follows(one, 0, after)

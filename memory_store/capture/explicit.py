@@ -50,7 +50,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
         head, *points = sentence.split("\n")
         said = [*cues_in(sentence), *(cues_in(head) if points else ())]
         means = [one.means for one in said]
-        if block.under == circumstances.HANDED or spoken_todos.opened(sentence):
+        if block.under == circumstances.HANDED or _opened(sentence):
             continue
         if cues.UNSAVED in means:
             return []
@@ -71,7 +71,8 @@ def statements(text: str) -> list[stated_fact.Statement]:
         ahead = asking if asking and not content and is_first else []
         if content and not _takes_back(sentence):
             is_question = mood.untagged(sentence).endswith(_QUESTIONS)
-            is_sure = not (is_question or _is_of_code(asking, block, after))
+            is_told = all(_only_tells(sentence, one) for one in asking)
+            is_sure = not (is_question or is_told or _is_of_code(asking, block, after))
             content = _behind_request(_unordered(_public(content, asking), asking))
             content = f"{block.lead}\n{content}" if block.lead else content
             stated.append(_statement(content, asking, may_stand=is_sure))
@@ -82,7 +83,7 @@ def statements(text: str) -> list[stated_fact.Statement]:
 def _parts(block: circumstances.Block) -> Iterator[circumstances.Block]:
     """A block, or the points of its list by themselves where its head asks for nothing."""
     head = block.text.partition("\n")[0]
-    is_asked = spoken_todos.opened(block.text) or any(one.kind for one in cues_in(head))
+    is_asked = _opened(block.text) or any(one.kind for one in cues_in(head))
     return iter((block,)) if is_asked else circumstances.apart(block)
 
 
@@ -125,7 +126,7 @@ def _private_end(sentence: str) -> int:
 def _is_front(front: str, cue: cues.Cue) -> bool:
     """Whether what stands before a cue is a private part and words that only open a sentence."""
     opening = front[front.rfind("]") + 1 :].strip(_BETWEEN + "。：:!！")
-    if cue.means == "remember":
+    if cue.means == cues.REMEMBER:
         return opening in ("", *_OPENERS)
     return not opening and front.startswith(mark.HIDDEN)
 
@@ -141,7 +142,7 @@ def _may_stand(cue: cues.Cue, block: circumstances.Block) -> bool:
     if block.under in (circumstances.ROLE, circumstances.CHOICE):
         return False
     if block.under == circumstances.REPORT and not (
-        cue.means == "remember" and not circumstances.opens(block.text)
+        cue.means == cues.REMEMBER and not circumstances.opens(block.text)
     ):
         return False
     if cue.is_weak and _is_of_the_moment(block.text):
@@ -207,7 +208,7 @@ def unkept(text: str) -> list[str]:
         and sentence not in kept
         and mark.MARK not in sentence  # what it told is gone
         and not any(cue.is_sure for cue in cues_in(sentence))
-        and not spoken_todos.opened(sentence)
+        and not _opened(sentence)
         and not _takes_back(sentence)
         and not _is_of_the_moment(sentence)
     ]
@@ -227,7 +228,24 @@ def todos(text: str) -> list[str]:
     if not signs.may_open_todo(text) or is_unsaved(text):
         return []
     blocks = [one.text for one in circumstances.blocks(text) if not one.under]
-    return [todo for text in blocks for todo in spoken_todos.opened(text)]
+    return [todo for text in blocks for todo in _opened(text)]
+
+
+def _opened(sentence: str) -> list[str]:
+    """The todos that a sentence opens; none of one that notes a rule: note to self: never …."""
+    found = spoken_todos.opened(sentence)
+    is_rule = any(map(cues_in, found)) and any(
+        one.means == cues.REMEMBER for one in cues_in(sentence)
+    )
+    return [] if is_rule else found
+
+
+def _only_tells(sentence: str, cue: cues.Cue) -> bool:
+    """Whether a sentence tells how a thing is, before the cue at its end: it works from now on."""
+    low = sentence.lower().rstrip(_TRIM)
+    last = low[max(map(low.rfind, _PAUSES)) + 1 :].strip()
+    is_end = cue.place == cues.EDGE and last.endswith(f" {cue.phrase}")
+    return is_end and not any(map(mood.is_order, _bared(last)))
 
 
 def _takes_back(sentence: str) -> bool:
@@ -261,7 +279,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     clauses = [_bared(one) for one in _joined(parts)]
     if clauses and mood.asks(sentence):
         clauses = clauses[:1] if clauses[0][0].startswith(_ASKING_TO) else []
-        likely = [one for one in likely if one.place == "clause" and one.means == "remember"]
+        likely = [one for one in likely if one.place == "clause" and one.means == cues.REMEMBER]
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 

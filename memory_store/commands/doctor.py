@@ -13,6 +13,7 @@ import sys
 from importlib import util
 
 from memory_store import __version__, errors, model, place
+from memory_store.capture import backfill
 from memory_store.cli import dispatch
 from memory_store.commands import builds, columns, hook_trial, state
 from memory_store.hosts import registry
@@ -76,6 +77,7 @@ def _results(call: table.Call) -> Iterator[Check]:
     for memory in here.memories:
         if memory.store.exists() and memory.waiting is not None:
             yield from _lines(memory.store)
+            yield from _unchecked(memory.store)
     for one in here.wired():
         if not one.fault:
             yield from _tried(one, call)
@@ -133,6 +135,19 @@ def _lines(store: layout.Store) -> Iterator[Check]:
             "other programs may not read {what}: it breaks our schemas", what=odd
         )
         yield state.Check("lines", told=told)
+
+
+def _unchecked(store: layout.Store) -> Iterator[Check]:
+    """Whether the hosts' own record tells who typed each prompt of the last week."""
+    if outside := backfill.outside(store):
+        fault = errors.Message(
+            "who typed a prompt is not checked in {count} sessions: {what} lies outside its "
+            "host's own directory",
+            count=len(outside),
+            what=outside[0],
+        )
+        mend = "name the directory to the hooks as well: CLAUDE_CONFIG_DIR, CODEX_HOME"
+        yield state.Check("origin", fault, errors.Message(mend))
 
 
 def _odd(store: layout.Store) -> Iterator[str]:

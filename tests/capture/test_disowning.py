@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,9 @@ from memory_store.handlers import prompt_session_save, recall_memory
 from memory_store.hosts import registry
 from memory_store.journal import read
 from memory_store.recall import searching
-from memory_store.store import layout
+from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
@@ -302,3 +300,17 @@ def test_a_turn_that_no_person_typed_is_not_told_as_the_users(store: layout.Stor
     )
 
     assert found.results == []
+
+
+def test_a_transcript_outside_the_hosts_directory_is_told_since_nobody_checks_it(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    elsewhere = transcripts.put(tmp_path / "moved" / "s.jsonl", b"{}\n")
+    transcripts.started(store, "elsewhere", path=elsewhere)
+    stop = given.told("claude/stop", store)
+    stop.transcript = str(elsewhere)
+
+    backfill.confirm(given.where(store), stop)
+
+    assert backfill.outside(store) == [str(elsewhere)]
+    assert str(elsewhere) in Path(log.path()).read_text("utf-8")

@@ -17,7 +17,7 @@ from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.index import database, disk, tables
 from memory_store.store import layout
-from tests import given
+from tests import given, transcripts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -276,6 +276,18 @@ def test_a_trial_leaves_nothing_and_touches_no_memory(user_store: layout.Store) 
 
     assert [one.fault for one in tried] == [""] * 5
     assert given.tree(user_store.path) == before
+
+
+def test_a_session_whose_prompts_nobody_checks_is_named(
+    run: Run, wired: layout.Store, tmp_path: Path
+) -> None:
+    path = transcripts.put(tmp_path / "moved" / "s.jsonl", b"{}\n")
+    transcripts.started(wired, "s", path=path)
+
+    (fault,) = [one for one in faults(run("doctor")) if one[0] == "origin"]
+
+    assert str(path) in fault[1]
+    assert "CLAUDE_CONFIG_DIR" in fault[2]
 
 
 def test_a_directory_that_can_not_be_written_is_told(
