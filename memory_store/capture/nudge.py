@@ -187,7 +187,7 @@ def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
         entry = records.event(
             KIND, event.session_id, event.host, text=nudge.sentence, record_ids=nudge.ids or None
         )
-        sessions.note(where.project, event.session_id, lambda _: entry)
+        sessions.note(where.project, event.session_id, lambda _: [entry])
 
 
 def _is_soon(earlier: list[Entry]) -> bool:

@@ -96,7 +96,7 @@ def save_summary(call: table.Call) -> model.Answer:
     )
     append.append(store, layout.SESSIONS, [summary])
     event = records.event("summary", session, "cli", record_id=summary.id)
-    sessions.note(store, session, lambda _: event)
+    sessions.note(store, session, lambda _: [event])
     status = "replaced" if replaced else "saved"
     return saving.saved(call, status, summary.id, redacted)
 

@@ -20,38 +20,43 @@ _TWICE_SECONDS = 5.0
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """Nothing to say; the answer is in the journal."""
-    answer = capture(event, where)
-    return model.Reply(afterwards=None if answer is None else lambda: keep(where, answer))
+    answer = said(event, where)
+    if answer is None:
+        return model.Reply()
+    _, kept = sessions.note(
+        where.project, event.session_id, lambda earlier: heard(answer, event, earlier)
+    )
+    return model.Reply(afterwards=(lambda: keep(where, answer)) if kept else None)
 
 
-def capture(event: model.Event, where: place.Place) -> Entry | None:
-    """Journal the answer in `event.text`; its event, or None.
+def said(event: model.Event, where: place.Place) -> Entry | None:
+    """The event of the answer in `event.text`; None for an empty one, or where none is captured.
 
-    An empty one, and one that another wiring noted are left out, and of an answer to our own
-    request all but its lines for the memory.
+    Made before a lock is taken: a long text takes its time.
     """
     if event.background or not event.text.strip() or not where.config.switch("capture"):
         return None
-    answer = records.event(  # before the lock is taken: a long text takes its time
+    return records.event(
         "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
     )
 
-    def decide(earlier: list[Entry]) -> Entry | None:
-        repeats = sessions.is_repeat(
-            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=answer.text
-        )
-        if repeats:
-            return None
-        if answers_us(earlier):
-            answer["text"] = retain_lines.alone(answer.text)
-            if not answer.text:
-                return None
-        if found := origin.of_answer(earlier, event.turn_id):
-            answer["origin"] = found
-        return answer
 
-    _, written = sessions.note(where.project, event.session_id, decide)
-    return answer if written else None
+def heard(answer: Entry, event: model.Event, earlier: list[Entry]) -> list[Entry]:
+    """What is journalled of an answer: nothing of one that another wiring noted.
+
+    Of an answer to our own request all but its lines for the memory is left out.
+    """
+    if sessions.is_repeat(
+        earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=answer.text
+    ):
+        return []
+    if answers_us(earlier):
+        answer["text"] = retain_lines.alone(answer.text)
+        if not answer.text:
+            return []
+    if found := origin.of_answer(earlier, event.turn_id):
+        answer["origin"] = found
+    return [answer]
 
 
 def keep(where: place.Place, answer: Entry) -> None:

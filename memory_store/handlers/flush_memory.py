@@ -32,10 +32,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if where.project is None or not event.hears or not where.config.switch(switch):
         return model.Reply()
 
-    def decide(earlier: list[Entry]) -> Entry | None:
+    def decide(earlier: list[Entry]) -> list[Entry]:
         if _was_requested(earlier, event):
-            return None
-        return records.event(
+            return []
+        request = records.event(
             "flush_requested",
             event.session_id,
             event.host,
@@ -43,6 +43,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             message_count=event.message_count,
             usage_percent=event.usage_percent,
         )
+        return [request]
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if not noted:

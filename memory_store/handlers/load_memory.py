@@ -138,7 +138,7 @@ def _note_told(
     entry = records.event(
         "recalled", event.session_id, event.host, source=sessions.BRIEFING, record_ids=ids
     )
-    sessions.note(store, event.session_id, lambda _: entry)
+    sessions.note(store, event.session_id, lambda _: [entry])
 
 
 def _leave_alone(event: model.Event, where: place.Place) -> None:
@@ -150,7 +150,7 @@ def _leave_alone(event: model.Event, where: place.Place) -> None:
         entry = records.event(
             "session_start", event.session_id, event.host, source=sessions.BACKGROUND
         )
-        sessions.note(where.project, event.session_id, lambda earlier: None if earlier else entry)
+        sessions.note(where.project, event.session_id, lambda earlier: [] if earlier else [entry])
 
 
 def _say(spoken: str, name: str, **values: object) -> str:
@@ -250,25 +250,24 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | 
         What the journal held of the session before, and what was appended.
     """
     store = where.project
-    start: Entry | None = None
 
-    def decide(earlier: list[Entry]) -> Entry | None:
-        nonlocal start
-        if store is not None and not _is_repeat(earlier, event):
-            start = records.event(
-                "session_start",
-                event.session_id,
-                event.host,
-                source=event.source or "startup",
-                agent_id=event.agent_id or None,
-                plugin=event.by_plugin or None,
-                transcript=event.transcript if where.config.switch("capture") else None,
-                seen=sessions.seen(store) if event.hears else None,
-            )
-        return start
+    def decide(earlier: list[Entry]) -> list[Entry]:
+        if store is None or _is_repeat(earlier, event):
+            return []
+        start = records.event(
+            "session_start",
+            event.session_id,
+            event.host,
+            source=event.source or "startup",
+            agent_id=event.agent_id or None,
+            plugin=event.by_plugin or None,
+            transcript=event.transcript if where.config.switch("capture") else None,
+            seen=sessions.seen(store) if event.hears else None,
+        )
+        return [start]
 
     earlier, noted = sessions.note(store, event.session_id, decide)
-    return earlier, start if noted else None
+    return earlier, noted[0] if noted else None
 
 
 def _is_repeat(earlier: list[Entry], event: model.Event) -> bool:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
+_REQUEST = "save_requested"
+_ASKED = b'"type":"save_requested"'
 _DAYS = 31
 _OPEN_CHARS = 300
 OWN_JUDGES = ("claude", "codex")
@@ -24,70 +26,58 @@ OWN_JUDGES = ("claude", "codex")
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
-    """The request for a summary as followup, or nothing."""
-    answer = _answer(event, where) if event.text else None
+    """The request for a summary as followup, or nothing; some hosts send the answer with it."""
+    answer = None
+    if event.text:
+        from memory_store.handlers import capture_response  # some hosts send the answer before
+
+        answer = capture_response.said(event, where)
+    is_first = event.status == "completed" and event.loop_count == 0
+    may_ask = is_first and event.hears and not event.background
+
+    def decide(earlier: list[Entry]) -> list[Entry]:
+        fresh = capture_response.heard(answer, event, earlier) if answer is not None else []
+        if may_ask and _is_wanted(event, where, [*earlier, *fresh]):
+            made = records.event(_REQUEST, event.session_id, event.host, turn_id=event.turn_id)
+            fresh.append(made)
+        return fresh
+
+    shows = event.shows and where.config.switch("signs") and not event.background
+    earlier: list[Entry] = []
+    kept: list[Entry] = []
+    if answer is not None or may_ask or shows:
+        earlier, kept = sessions.note(where.project, event.session_id, decide)
+    answers = [one for one in kept if one.type == model.RESPONSE]
 
     def afterwards() -> None:
         from memory_store.capture import backfill  # the answer is out
 
         wrong = backfill.confirm(where, event)
-        if answer is not None:
-            from memory_store.handlers import capture_response  # see _answer
-
-            known = answer if answer.id not in wrong else answer.with_(origin=wrong[answer.id])
+        for one in answers:
+            known = one if one.id not in wrong else one.with_(origin=wrong[one.id])
             capture_response.keep(where, known)
 
-    if event.background or where.project is None:
-        return model.Reply(afterwards=afterwards)
-    followup, events = "", None
-    is_first = event.status == "completed" and event.loop_count == 0
-    if is_first and event.hears:
-        followup, events = _request(event, where)
-    sign = _sign(event, where, where.project, events)
+    events, asks = [*earlier, *answers], len(kept) > len(answers)
+    followup = sign = ""
+    if where.project is not None and (asks or shows):
+        spoken = past.spoken(where, events)
+        followup = _request(event, where, events, spoken) if asks else ""
+        sign = _sign(where.project, events, spoken) if shows else ""
     return model.Reply(followup=followup, sign=sign, afterwards=afterwards)
 
 
-def _answer(event: model.Event, where: place.Place) -> Entry | None:
-    from memory_store.handlers import capture_response  # some hosts send the answer before
-
-    return capture_response.capture(event, where)
-
-
-def _sign(
-    event: model.Event, where: place.Place, store: layout.Store, events: list[Entry] | None
-) -> str:
-    """The line for the person about the facts that this turn kept; "" for none.
-
-    `events` are the session's up to this stop; None where they were not read yet.
-    """
-    if not event.shows or not where.config.switch("signs"):
-        return ""
+def _sign(store: layout.Store, events: list[Entry], spoken: str) -> str:
+    """The line for the person about the facts that this turn kept; "" for none."""
     from memory_store.handlers import sign_line  # few hosts show a line
 
-    if events is None:
-        events = read.session_events(store, records.session_name(event.session_id))
-    return sign_line.of_turn(store, events, past.spoken(where, events))
+    return sign_line.of_turn(store, events, spoken)
 
 
-def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
-    """The request, once its marker is in the journal, "" where nothing is to be asked.
-
-    Returns:
-        It, and the session's events before it.
-    """
-
-    def decide(earlier: list[Entry]) -> Entry | None:
-        if not _is_wanted(event, where, earlier):
-            return None
-        return records.event("save_requested", event.session_id, event.host, turn_id=event.turn_id)
-
-    earlier, noted = sessions.note(where.project, event.session_id, decide)
-    if not noted:
-        return "", earlier
-    facts = sessions.last(earlier, "fact") is None
-    spoken = past.spoken(where, earlier)
-    still = asking.left_open(where, earlier, spoken, _OPEN_CHARS)
-    return asking.save(event.session_id, where, spoken, facts=facts, left_open=still), earlier
+def _request(event: model.Event, where: place.Place, events: list[Entry], spoken: str) -> str:
+    """The request; its marker is in the journal, and `events` are the session's before it."""
+    facts = sessions.last(events, "fact") is None
+    still = asking.left_open(where, events, spoken, _OPEN_CHARS)
+    return asking.save(event.session_id, where, spoken, facts=facts, left_open=still)
 
 
 def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> bool:
@@ -100,7 +90,7 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> b
     setting = where.config.word("session_save")
     if setting == "never":
         return False
-    asked = sessions.last(events, "save_requested")
+    asked = sessions.last(events, _REQUEST)
     if setting == "auto" and (_has_text(events) or not where.config.switch("capture")):
         return (
             asked is None
@@ -114,7 +104,7 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> b
             return summed_up is None
         return bool(event.turn_id) and asked.turn_id != event.turn_id
     since = sessions.since(events, "prompt")
-    return sessions.last(since, "save_requested") is None and richness.last_summary(since) is None
+    return sessions.last(since, _REQUEST) is None and richness.last_summary(since) is None
 
 
 def _transcript(event: model.Event, where: place.Place, events: list[Entry]) -> bytes | None:
@@ -150,7 +140,7 @@ def _was_asked(where: place.Place, session_id: str) -> bool:
         return True
     wanted = codec.render(session_id).encode("utf-8", "replace")
     return any(
-        b'"type":"save_requested"' in line and wanted in line
+        wanted in line
         for name in read.recent_days(where.project, _DAYS)
-        for _, line in read.lines_from(where.project, name)
+        for line in read.tail_with(where.project, name, _ASKED, read.WHOLE_BYTES)
     )

@@ -54,14 +54,14 @@ def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEX
     prompt_entry = _event(event, where)
     silent = False
 
-    def decide(earlier: list[Entry]) -> Entry | None:
+    def decide(earlier: list[Entry]) -> list[Entry]:
         nonlocal silent
         silent = sessions.is_background(earlier) or sessions.is_repeat(
             earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=prompt_entry.text
         )
         if where.project is not None and event.hears:
             prompt_entry["seen"] = sessions.seen(where.project)
-        return None if silent else prompt_entry
+        return [] if silent else [prompt_entry]
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if silent:
@@ -74,7 +74,7 @@ def _to_prompt(event: model.Event, where: place.Place, most: int = model.MAX_TEX
         prompt_answer,  # which costs what such a prompt has no use for
     )
 
-    return prompt_answer.give(event, where, earlier, prompt_entry, most, is_noted=noted)
+    return prompt_answer.give(event, where, earlier, prompt_entry, most, is_noted=bool(noted))
 
 
 def _keep(where: place.Place, prompt_entry: Entry) -> None:

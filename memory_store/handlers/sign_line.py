@@ -6,17 +6,20 @@ anything where nothing happened.
 
 from __future__ import annotations
 
+import os
+
 from memory_store import clock
 from memory_store.journal import facts, read, sessions
 from memory_store.language import wording
+from memory_store.store import layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Fact
-    from memory_store.store import layout
 
 
+_COARSE_SECONDS = 2.0
 _TAIL_BYTES = 32_768
 _TEXT_CHARS = 60
 _SHOWN = 2
@@ -60,7 +63,8 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     begin = _begin(events)
     if not begin:
         return ""
-    lines = list(facts.newest_first(store, _TAIL_BYTES))
+    has_facts = _is_written_since(store, layout.FACTS, begin)
+    lines = list(facts.newest_first(store, _TAIL_BYTES)) if has_facts else []
     fresh = [one for one in lines if (one.written_at or 0.0) >= begin]
     opened = _opened(store, events[-1].session_id, begin, language)
     if not (fresh or opened):
@@ -105,12 +109,22 @@ def _learnt(lines: list[Fact], fresh: list[Fact]) -> list[Fact]:
 
 def _opened(store: layout.Store, session: str, begin: float, language: str) -> list[str]:
     """The todos that a session opened since a moment, newest first."""
+    if not _is_written_since(store, layout.SESSIONS, begin):
+        return []
     return [
         wording.say(language, "sign_quoted", text=_short(text))
         for one in read.summaries(store, _TAIL_BYTES)
         if one.is_todo and one.moment >= begin and one.source.get("session_id") == session
         for text in one.todos
     ]
+
+
+def _is_written_since(store: layout.Store, name: str, moment: float) -> bool:
+    """Whether a file may hold lines of after a moment: some file systems count whole seconds."""
+    try:
+        return os.stat(os.path.join(store.path, name)).st_mtime + _COARSE_SECONDS >= moment
+    except OSError:
+        return False
 
 
 def _begin(events: list[Entry]) -> float:

@@ -30,10 +30,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     create.create(where.project)
     store, project = where.project, where.project.project
 
-    def decide(earlier: list[Entry]) -> Entry | None:
+    def decide(earlier: list[Entry]) -> list[Entry]:
         if _has_ended(earlier):
-            return None
-        return records.event(
+            return []
+        end = records.event(
             "session_end",
             event.session_id,
             event.host,
@@ -42,6 +42,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             duration_ms=max(0, event.duration_ms),
             transcript=event.transcript if where.config.switch("capture") else None,
         )
+        return [end]
 
     sessions.note(where.project, event.session_id, decide)
 

@@ -42,7 +42,8 @@ IMPORTED = "import"
 WAITS = "others changed it: memory-store trust shows what is new"
 
 _SESSION = b'"session_id":"'
-_WHOLE_BYTES = 1 << 30
+WHOLE_BYTES = 1 << 30
+"""More than any file of records has."""
 
 
 def parse_line(line: bytes) -> list[Record]:
@@ -206,7 +207,7 @@ def summaries_of(store: layout.Store, session_ids: Iterable[str]) -> Iterator[st
     """All summaries of these sessions, the last line first; other lines are hardly parsed."""
     ids = [codec.render(one).encode("utf-8", "replace")[1:] for one in session_ids]
     wanted = {one.partition(b'"')[0] for one in ids}
-    for line in reversed(tail(store, layout.SESSIONS, _WHOLE_BYTES)):
+    for line in reversed(tail(store, layout.SESSIONS, WHOLE_BYTES)):
         named = [one.partition(b'"')[0] for one in line.split(_SESSION)[1:]]
         if not named or not wanted.isdisjoint(named):
             yield from map(stored.Summary, reversed(parse_line(line)))

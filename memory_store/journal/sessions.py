@@ -45,23 +45,23 @@ _AT_WORK_SECONDS = 1_800.0
 def note(
     store: layout.Store | None,
     session_id: str,
-    decide: Callable[[list[Entry]], Entry | None],
-) -> tuple[list[Entry], bool]:
-    """Give `decide` the events of a session, and append the event that it returns.
+    decide: Callable[[list[Entry]], list[Entry]],
+) -> tuple[list[Entry], list[Entry]]:
+    """Give `decide` the events of a session, and append those that it returns.
 
     Args:
         store: whose journal; None where there is none.
         session_id: the session; its events of the last two journal days are shown, oldest first.
-        decide: gives the event to append, or None.
+        decide: gives the events to append.
 
     Returns:
-        The events that were there before, and whether one was kept. Where the lock can't be had
-        in time, it is kept in the spool, which the next holder of the lock takes in. A journal
+        The events that were there before, and those that were kept. Where the lock can't be had
+        in time, they are kept in the spool, which the next holder of the lock takes in. A journal
         that can't be written is told in the log and counts as nothing kept.
     """
     if store is None or not store.exists():
         decide([])
-        return [], False
+        return [], []
     from memory_store.journal import append  # a run that finds nothing to do notes nothing
 
     earlier: list[Entry] = []
@@ -70,45 +70,46 @@ def note(
         with lock.Held(store.path, _LOCK_SECONDS):
             append.take_in(store)
             earlier = read.session_events(store, name)
-            event = decide(earlier)
-            if event is None or _is_left_out(earlier, event):
-                return earlier, False
-            append.append_locked(store, today(), [event], durable=False)
-            if event.type in _TOLD_ONCE and last(earlier, event.type) is None:
+            fresh = _noted(earlier, decide)
+            if fresh:
+                append.append_locked(store, today(), fresh, durable=False)
+            if any(one.type in _TOLD_ONCE and last(earlier, one.type) is None for one in fresh):
                 append.changed.add(store.project)
     except errors.LockedError as error:
         log.write("journal", error)
         return _spooled(store, name, decide)
     except errors.MemoryStoreError as error:
         log.write("journal", error)
-        return earlier, False
-    return earlier, True
+        return earlier, []
+    return earlier, fresh
 
 
-def _is_left_out(earlier: list[Entry], event: Entry) -> bool:
-    """Whether an event is a background agent's, which leaves nothing but its end."""
-    return is_background(earlier) and event.type != "session_end"
+def _noted(earlier: list[Entry], decide: Callable[[list[Entry]], list[Entry]]) -> list[Entry]:
+    """What is decided; of a background agent nothing is noted but its end."""
+    fresh = decide(earlier)
+    if fresh and is_background(earlier):
+        return [one for one in fresh if one.type == "session_end"]
+    return fresh
 
 
 def _spooled(
-    store: layout.Store, name: str, decide: Callable[[list[Entry]], Entry | None]
-) -> tuple[list[Entry], bool]:
-    """As `note`, without the lock: the event waits in the spool.
+    store: layout.Store, name: str, decide: Callable[[list[Entry]], list[Entry]]
+) -> tuple[list[Entry], list[Entry]]:
+    """As `note`, without the lock: the events wait in the spool.
 
     A request to the agent is not made: only the lock makes sure that it is made once.
     """
     from memory_store.journal import spool  # few hooks fail to get the lock
 
     earlier = [*read.session_events(store, name), *spool.of_session(store, name)]
-    event = decide(earlier)
-    if event is None or event.type in _REQUESTS or _is_left_out(earlier, event):
-        return earlier, False
+    fresh = [one for one in _noted(earlier, decide) if one.type not in _REQUESTS]
     try:
-        spool.put(store, today(), event)
+        for one in fresh:
+            spool.put(store, today(), one)
     except OSError as error:
         log.write("spool", error)
-        return earlier, False
-    return earlier, True
+        return earlier, []
+    return earlier, fresh
 
 
 def told(events: list[Entry]) -> set[str]:

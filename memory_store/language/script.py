@@ -98,8 +98,14 @@ def language(text: str, otherwise: str = ENGLISH) -> str:
 
 def _balance(texts: list[str]) -> float:
     """How much more of the texts is Chinese, the last ones counting most; negative: English."""
-    votes = [vote for one in texts[-_LOOKED_AT:] if (vote := _vote(one))][-_VOTES:]
-    return sum(vote * _FADING**age for age, vote in enumerate(reversed(votes)))
+    balance, age = 0.0, 0
+    for text in texts[: -_LOOKED_AT - 1 : -1]:
+        if vote := _vote(text):
+            balance += vote * _FADING**age
+            age += 1
+        if age == _VOTES:
+            break
+    return balance
 
 
 def _vote(text: str) -> float:

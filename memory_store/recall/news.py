@@ -84,7 +84,7 @@ def note(where: place.Place, event: model.Event, fresh: News) -> None:
         made = records.event(
             "recalled", event.session_id, event.host, source=sessions.NEWS, record_ids=fresh.ids
         )
-        sessions.note(where.project, event.session_id, lambda _: made)
+        sessions.note(where.project, event.session_id, lambda _: [made])
 
 
 def _looked(earlier: list[Entry]) -> Record | None:

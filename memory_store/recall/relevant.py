@@ -249,7 +249,7 @@ def note(where: place.Place, event: model.Event, recalled: Recalled) -> None:
     """Journal the recalled memories, so that each is told once."""
     if recalled.ids and where.project is not None:
         made = records.event("recalled", event.session_id, event.host, record_ids=recalled.ids)
-        sessions.note(where.project, event.session_id, lambda _: made)
+        sessions.note(where.project, event.session_id, lambda _: [made])
 
 
 def _known(hits: list[Record], earlier: list[Entry]) -> list[Record]:

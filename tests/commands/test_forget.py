@@ -140,7 +140,7 @@ def test_what_waits_to_be_journalled_is_forgotten_too(
     event = records.event("prompt", "s-1", "claude", text=SAID)
     before = len(cage.holding())
     with lock.Held(cage.store.path):
-        assert sessions.note(cage.store, "s-1", lambda _: event)[1]
+        assert sessions.note(cage.store, "s-1", lambda _: [event])[1]
     assert len(cage.holding()) == before + 1
 
     assert cage.forget().code == 0

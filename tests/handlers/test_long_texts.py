@@ -118,8 +118,8 @@ def test_a_text_that_is_redacted_under_the_lock_is_seen(
 ) -> None:
     """The other control."""
 
-    def decide(_: object) -> stored.Entry:
-        return records.event("response", "s", "claude", text=repeated(MINIFIED, 9_000))
+    def decide(_: object) -> list[stored.Entry]:
+        return [records.event("response", "s", "claude", text=repeated(MINIFIED, 9_000))]
 
     sessions.note(store, "s", decide)
 

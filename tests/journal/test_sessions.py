@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def once(kind: str, session: str) -> Callable[[list[stored.Entry]], stored.Entry | None]:
+def once(kind: str, session: str) -> Callable[[list[stored.Entry]], list[stored.Entry]]:
     """Decides to note `kind` unless it was noted before."""
 
-    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
-        return None if sessions.last(earlier, kind) else records.event(kind, session, "cursor")
+    def decide(earlier: list[stored.Entry]) -> list[stored.Entry]:
+        return [] if sessions.last(earlier, kind) else [records.event(kind, session, "cursor")]
 
     return decide
 
 
-def once_slowly(session: str) -> Callable[[list[stored.Entry]], stored.Entry | None]:
+def once_slowly(session: str) -> Callable[[list[stored.Entry]], list[stored.Entry]]:
     """The same, with time enough for another process to come in between."""
 
-    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
+    def decide(earlier: list[stored.Entry]) -> list[stored.Entry]:
         time.sleep(0.001)
         return once("session_start", session)(earlier)
 
@@ -39,7 +39,7 @@ def kinds(store: layout.Store, session: str = "c1") -> list[object]:
 
 
 def test_an_event_is_noted_and_seen_by_the_next_one(store: layout.Store) -> None:
-    assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
+    assert sessions.note(store, "c1", once("session_start", "c1"))[0] == []
     earlier, noted = sessions.note(store, "c1", once("session_start", "c1"))
 
     assert not noted
@@ -52,7 +52,8 @@ def test_sessions_do_not_see_each_other(store: layout.Store) -> None:
     sessions.note(store, "c1", once("session_start", "c1"))
     earlier, noted = sessions.note(store, "c2", once("session_start", "c2"))
 
-    assert (earlier, noted) == ([], True)
+    assert not earlier
+    assert noted
 
 
 @pytest.mark.parametrize(
@@ -61,9 +62,9 @@ def test_sessions_do_not_see_each_other(store: layout.Store) -> None:
 def test_a_thing_is_done_once_whatever_a_hosts_id_looks_like(
     store: layout.Store, session: str
 ) -> None:
-    noted = [sessions.note(store, session, once("session_start", session))[1] for _ in range(3)]
+    noted = [sessions.note(store, session, once("session_start", session))[1] for _ in "123"]
 
-    assert noted == [True, False, False]
+    assert [len(one) for one in noted] == [1, 0, 0]
 
 
 @faults.posix
@@ -83,9 +84,8 @@ def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) 
 
     def run() -> None:
         for number in range(25):
-            event = once_slowly(f"c{number}")(read.session_events(store, f"c{number}"))
-            if event is not None:
-                append.append_locked(store, sessions.today(), [event], durable=False)
+            fresh = once_slowly(f"c{number}")(read.session_events(store, f"c{number}"))
+            append.append_locked(store, sessions.today(), fresh, durable=False)
 
     def is_twice() -> bool:
         faults.at_once(*[run] * 4)
@@ -99,12 +99,12 @@ def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) 
 def test_where_there_is_no_store_nothing_is_noted_or_made(project: Path) -> None:
     asked = []
 
-    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
+    def decide(earlier: list[stored.Entry]) -> list[stored.Entry]:
         asked.append(earlier)
-        return records.event("prompt", "c1", "cursor")
+        return [records.event("prompt", "c1", "cursor")]
 
-    assert sessions.note(None, "c1", decide) == ([], False)
-    assert sessions.note(layout.project_store(str(project)), "c1", decide) == ([], False)
+    assert sessions.note(None, "c1", decide) == ([], [])
+    assert sessions.note(layout.project_store(str(project)), "c1", decide) == ([], [])
     assert asked == [[], []]
     assert list(project.iterdir()) == []
 
@@ -114,7 +114,7 @@ def test_a_locked_journal_is_told_in_the_log_and_the_event_waits(
 ) -> None:
     monkeypatch.setattr(sessions, "_LOCK_SECONDS", 0.05)
     with lock.Held(store.path):
-        assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
+        assert sessions.note(store, "c1", once("session_start", "c1"))[0] == []
 
     assert "journal: " in Path(log.path()).read_text(encoding="utf-8")
     assert not sessions.note(store, "c1", once("session_start", "c1"))[1]
@@ -127,17 +127,17 @@ def test_a_journal_that_can_not_be_written_gives_what_it_holds(store: layout.Sto
 
     def note() -> list[object]:
         earlier, noted = sessions.note(store, "c1", once("session_end", "c1"))
-        return [len(earlier), noted]
+        return [len(earlier), len(noted)]
 
-    assert faults.in_child(note, faults.file_size_limit(10)) == [1, False]
-    assert faults.in_child(note) == [1, True]
+    assert faults.in_child(note, faults.file_size_limit(10)) == [1, 0]
+    assert faults.in_child(note) == [1, 1]
 
 
 def test_a_record_that_is_not_valid_is_no_fault_of_the_hook(store: layout.Store) -> None:
-    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
+    def decide(earlier: list[stored.Entry]) -> list[stored.Entry]:
         raise errors.UsageError(f"not a valid event after {len(earlier)}")
 
-    assert sessions.note(store, "c1", decide) == ([], False)
+    assert sessions.note(store, "c1", decide) == ([], [])
 
 
 def test_a_change_of_memory_md_changes_its_word(store: layout.Store) -> None:

@@ -31,7 +31,7 @@ def _little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def say(store: layout.Store, text: str, session: str = "s-1", kind: str = "prompt") -> bool:
     """A hook's work: whether the event was kept."""
     event = records.event(kind, session, "claude", text=text)
-    return sessions.note(store, session, lambda _: event)[1]
+    return bool(sessions.note(store, session, lambda _: [event])[1])
 
 
 def said(store: layout.Store) -> list[object]:
@@ -97,8 +97,9 @@ def test_a_session_sees_what_it_said_while_the_store_was_locked(store: layout.St
     say(store, "first")
     seen: list[list[object]] = []
 
-    def look(earlier: list[stored.Entry]) -> None:
+    def look(earlier: list[stored.Entry]) -> list[stored.Entry]:
         seen.append([one.get("text") for one in earlier])
+        return []
 
     with lock.Held(store.path):
         faults.in_child(lambda: say(store, "second"))

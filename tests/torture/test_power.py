@@ -44,7 +44,7 @@ def _record(number: int) -> stored.Entry:
 
 def _captured(store: layout.Store, number: int, *, durable: bool) -> None:
     """What a prompt's hook does: note, answer, and then see that it lasts."""
-    sessions.note(store, f"session {number // ONE_DAY}", lambda _: _record(number))
+    sessions.note(store, f"session {number // ONE_DAY}", lambda _: [_record(number)])
     if durable:
         sessions.settle(store)
 
