@@ -62,7 +62,7 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Entry], spoken: str
 
     if explicit.is_unsaved(prompt):
         return Nudge()
-    known = list(facts.recent(store, _FACTS_BYTES))
+    known = list(facts.holding(facts.newest_first(store, _FACTS_BYTES)))
     told = [fields.sameness(line) for one in earlier for line in _named(one)]
     settled = {*told, *(fields.sameness(fact.content) for fact in known)}
     fresh = [one for one in own if fields.sameness(one) not in settled]
@@ -95,7 +95,8 @@ def left_open(where: place.Place, earlier: list[Entry], spoken: str, most: int) 
     store = where.project
     if store is None or not where.config.switch("nudge") or not any(map(_is_heard, earlier)):
         return ""
-    still = _open(list(facts.recent(store, _FACTS_BYTES)), earlier)[:_AT_ONCE]
+    known = list(facts.holding(facts.newest_first(store, _FACTS_BYTES)))
+    still = _open(known, earlier)[:_AT_ONCE]
     tried = (_quoting(spoken, "left_open", still[:end], most) for end in range(len(still), 0, -1))
     return next((said for said in tried if len(said) <= most), "")
 
@@ -147,8 +148,9 @@ def _changes(said: list[str], known: list[Fact]) -> list[tuple[str, Fact, bool]]
     from memory_store.facts import consolidation
 
     changes = [(one, changing.changed(one, known)) for one in said]
+    sound = [(one, records.as_fact(fact)) for one, fact in changes if fact is not None]
     return [
-        (one, fact, consolidation.amends(one, fact)) for one, fact in changes if fact is not None
+        (one, fact, consolidation.amends(one, fact)) for one, fact in sound if fact is not None
     ]
 
 

@@ -230,7 +230,7 @@ def _lines(
     `fresh` are events, how a statement of each was found, and its record. What was kept of an
     event before stays as it is, also if it was replaced since.
     """
-    known = {fields.sameness(one.content): one for one in facts.living(earlier)}
+    known = {fields.sameness(one.content): one for one in facts.holding(earlier)}
     ever = [one.content for one in earlier]
     retracted = retold.Gone([one.content for one in facts.taken_back(earlier)], list(known))
     spent = {(fields.sameness(one.content), name) for one in earlier for name in one.evidence}
@@ -248,8 +248,10 @@ def _lines(
             continue  # nobody asked for it again
         if key in known and not origin.may_ask(event.origin):
             continue  # what a program repeats proves nothing
-        line = _line(known.get(key), record)
-        older = next((one for one in known.values() if one.id == record.supersedes), None)
+        same = known.get(key)
+        line = _line(records.as_fact(same) if same is not None else None, record)
+        meant = (one for one in known.values() if one.id == record.supersedes)
+        older = next(filter(None, map(records.as_fact, meant)), None)
         if older is not None and older.id != line.id:
             lines += [line, older.ended_by(line)]
         elif line.op or not origin.may_ask(event.origin):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.facts import relation
-from memory_store.journal import fields, stored
+from memory_store.journal import fields, records, stored
 from memory_store.language import script
 
 TYPE_CHECKING = False
@@ -79,14 +79,19 @@ def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     if newer.type == "S":
         return [newer]
     if newer.is_answer:
-        against = [one for one in known if _speaks_against(one, newer)]
+        against = _sound(one for one in known if _speaks_against(one, newer))
         doubted = newer.with_(status=stored.CANDIDATE) if against else newer
         return [doubted, *(one.amended_by(newer) for one in against)]
     lines: list[Fact] = []
-    for older in changed_by(newer.content, known):
+    for older in _sound(changed_by(newer.content, known)):
         newer, *others = changed(older, newer)
         lines += others
     return [newer, *lines]
+
+
+def _sound(known: Iterable[Fact]) -> list[Fact]:
+    """Facts as they may be written again: a file may not come from us."""
+    return list(filter(None, map(records.as_fact, known)))
 
 
 def changed(older: Fact, newer: Fact) -> list[Fact]:

@@ -264,8 +264,8 @@ def as_fact(raw: stored.Fact) -> stored.Fact | None:
         del sound[name]
     if not fields.is_id(raw.get("supersedes", raw.id)):
         del sound["supersedes"]
-    links = (name for name in (stored.RELATED, stored.AMENDED_BY) if name in raw)
-    sound = sound.with_(**{name: fields.ids(raw[name]) for name in links})
+    links = [name for name in (stored.RELATED, stored.AMENDED_BY) if name in raw]
+    sound.update((name, fields.ids(raw[name])) for name in links)
     if not isinstance(raw.get("pinned", False), bool):
         del sound["pinned"]
     if "author" in raw:

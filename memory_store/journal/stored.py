@@ -93,7 +93,9 @@ class _Line(codec.Record):
 
     def with_(self, **others: object) -> Self:
         """The same record with other values of these fields."""
-        return type(self)({**self, **others})
+        made = type(self)(self)
+        made.update(others)
+        return made
 
     def without(self, *names: str) -> Self:
         """The same record without some fields."""

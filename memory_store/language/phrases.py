@@ -21,7 +21,7 @@ class Lists(dict[str, tuple[str, ...]]):
 
 def beside(module: str) -> Lists:
     """The lists beside a module, whose `__file__` is given."""
-    return Lists((name, tuple(codec.texts(found))) for name, found in data(module).items())
+    return Lists((name, tuple(found)) for name, found in data(module).items())
 
 
 def data(module: str) -> dict[str, Any]:
