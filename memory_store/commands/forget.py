@@ -92,9 +92,10 @@ def run(call: table.Call) -> model.Answer:
         return model.Answer({"status": "preview", **record}, f"{shown}\n{call.say('preview')}", 1)
     if not call.yes and not _confirmed(shown, call):
         return model.Answer({"status": "kept", **record}, call.say("kept"), 1)
-    done = [erasure.carry_out(one.store, sought) for one in affected]
-    count, lines = sum(one for one, _ in done), sum(one for _, one in done)
-    text = "\n".join([call.say("done", count=count), *_left(affected, call)])
+    erased = [erasure.carry_out(one.store, sought) for one in affected]
+    count, lines = map(sum, zip(*erased, strict=True))
+    done = call.say("done", count=count)
+    text = "\n".join([*_going(affected, call), done, *_left(affected, call)])
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
 
 
@@ -129,6 +130,11 @@ def _confirmed(shown: str, call: table.Call) -> bool:
 
 def _described(affected: list[_Found], call: table.Call) -> str:
     """The records that would go, and the places that stay, for a person."""
+    return "\n".join([*_going(affected, call), *_left(affected, call)])
+
+
+def _going(affected: list[_Found], call: table.Call) -> list[str]:
+    """The records that go, by store, the first of many."""
     lines = []
     for memory in affected:
         if memory.hits:
@@ -138,7 +144,7 @@ def _described(affected: list[_Found], call: table.Call) -> str:
             lines.append(f"  {hit.file}:{hit.line}  {kind}  {_excerpt(hit)}".rstrip())
         if len(memory.hits) > _SHOWN:
             lines.append("  " + call.say("more", count=len(memory.hits) - _SHOWN))
-    return "\n".join([*lines, *_left(affected, call)])
+    return lines
 
 
 def _left(affected: list[_Found], call: table.Call) -> list[str]:

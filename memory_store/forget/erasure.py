@@ -65,7 +65,7 @@ def _remember(
         for one in records
         if one.kind == hits.TURN and tombstones.id_of(one.record) in wanted.ids
     ]
-    texts_told = [text for one in records for text in wanting.strings(one.record)]
+    texts_told = [text for one in records for text in wanting.said_in(one.record)]
     try:
         key = forgotten.key_to_write()
     except OSError as error:

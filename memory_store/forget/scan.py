@@ -77,7 +77,7 @@ def _of_line(line: bytes) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is found in a line of records, with the kinds of its secrets."""
     records = read.parse_line(line)
     if records:
-        yield from _of_text("\n".join(wanting.strings(records)))
+        yield from _of_text("\n".join(wanting.texts_in(records)))
     elif line.strip():
         yield BAD, ()
         yield from (one for one in _of_text(encoding.shown(line)) if one[0] == SECRET)

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 
+_NOT_SAID = frozenset(
+    "id type op status promotion visibility via host plugin timestamp created_at updated_at "
+    "restored_at valid_from valid_to session_id turn_id agent_id transcript record_id record_ids "
+    "supersedes evidence related amended_by redacted seen".split()
+)
+"""The fields of records that hold nothing that was said: ids, moments, words of closed sets."""
 _TELLING_CHARS = 12  # a shorter content may be a word that much else says too
 _CONTENTS = ("content", "text", "summary")
 _ENDS = " .!,;:。、"
@@ -112,7 +118,7 @@ class Wanted:
         """Whether a record is wanted by its id, or one of its texts holds a wanted text."""
         if tombstones.id_of(record) in self.ids or tombstones.name_of(record) in self.lines:
             return True
-        return any(self.is_in_text(text) for text in strings(record))
+        return any(map(self.is_in_text, said_in(record)))
 
     def is_in_damaged(self, line: bytes) -> bool:
         """Whether an unreadable line holds a wanted text, escaped or not."""
@@ -191,16 +197,22 @@ def _is_word(char: str) -> bool:
     return char.isascii() and char.isalnum()
 
 
-def strings(value: object) -> Iterator[str]:
-    """Every text in a record, however deep."""
+def said_in(value: object) -> Iterator[str]:
+    """Every text in a record that was said, however deep: none of ids, moments and kinds."""
+    return texts_in(value, _NOT_SAID)
+
+
+def texts_in(value: object, but: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Every text in a record, however deep, but for some fields."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for inner in value.values():
-            yield from strings(inner)
+        for name, inner in value.items():
+            if name not in but:
+                yield from texts_in(inner, but)
     elif isinstance(value, list):
         for inner in value:
-            yield from strings(inner)
+            yield from texts_in(inner, but)
 
 
 def _unescaped(text: str) -> str:
