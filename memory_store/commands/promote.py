@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 _SHOWN, _SHOWN_CHARS = 20, 2_000
-_A_SECTION = 4  # lines that an item takes with a heading of its own
 
 
 def run(call: table.Call) -> model.Answer:
@@ -42,10 +41,12 @@ def run(call: table.Call) -> model.Answer:
     )
     if call.text is not None and len(accepted) != 1:
         raise errors.UsageError("--text goes with one --accept ID", "accept them one by one")
-    if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
-        raise errors.UsageError("accept, refuse or propose", "one of them at a time")
-    if accepted or dropped:
-        return _accept(call, store, accepted, dropped)
+    if sum(map(bool, (accepted, dropped, refused, proposed))) > 1:
+        raise errors.UsageError("accept, refuse, propose or drop", "one of them at a time")
+    if accepted:
+        return _accept(call, store, accepted)
+    if dropped:
+        return _drop(call, store, dropped)
     if refused:
         return _refuse(call, store, refused)
     if proposed:
@@ -71,9 +72,8 @@ def _ask(
     accepted: list[tuple[Fact, str]] = []
     dropped: list[decisions.Line] = []
     for line in outdated:
-        reason = call.say(line.reason)
-        if terminal.says_yes(call.say("drop_outdated", reason=reason, text=line.text)):
-            dropped += decisions.accept(store, call.settings, [], [line.id])
+        if terminal.says_yes(call.say("drop_outdated", text=line.text)):
+            dropped += decisions.drop(store, [line.id])
     for candidate in waiting:
         if terminal.says_yes(f"\n{_described(call, candidate)}\n{call.say('choose')}"):
             accepted.append((candidate.fact, candidate.fact.content))
@@ -119,26 +119,25 @@ def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
     return facts
 
 
-def _accept(
-    call: table.Call,
-    store: layout.Store,
-    ids: list[str],
-    drop: list[str],
-) -> model.Answer:
+def _accept(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answer:
     chosen = [
         (fact, fact.content if call.text is None else call.text) for fact in _facts(store, ids)
     ]
-    by_itself = call.settings.word("promotion") == proposals.AUTO and not drop
+    is_asked = not call.yes and call.settings.word("promotion") != proposals.AUTO
     texts = [core_memory.item(text) for _, text in chosen]
-    if not (call.yes or by_itself):
-        path = os.path.join(store.path, layout.CORE)
-        named = [line.text for line in decisions.surplus(store) if line.id in drop]
-        asked = [("drop_question", named), ("accept_question", texts)]
-        for question, lines in asked:
-            if lines and not _confirmed(call, question, lines, path):
-                return _decided(call)
-    dropped = decisions.accept(store, call.settings, chosen, drop)
-    return _decided(call, accepted=chosen, dropped=dropped)
+    path = os.path.join(store.path, layout.CORE)
+    if is_asked and not _confirmed(call, "accept_question", texts, path):
+        return _decided(call)
+    decisions.accept(store, call.settings, chosen)
+    return _decided(call, accepted=chosen)
+
+
+def _drop(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answer:
+    named = [line.text for line in decisions.items(store) if line.id in ids]
+    path = os.path.join(store.path, layout.CORE)
+    if named and not call.yes and not _confirmed(call, "drop_question", named, path):
+        return _decided(call)
+    return _decided(call, dropped=decisions.drop(store, ids))
 
 
 def _refuse(call: table.Call, store: layout.Store, ids: list[str]) -> model.Answer:
@@ -198,31 +197,21 @@ def _decided(
 def _listed(
     call: table.Call, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    lines, most = len(outline.read(core_memory.load(store))), call.settings.count("core_lines")
-    is_full = bool(waiting) and lines + _A_SECTION > most
-    surplus = (decisions.surplus if is_full else decisions.outdated)(store)
-    surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
+    outdated = decisions.outdated(store)[:_SHOWN]
     record = {
         "candidates": [_evidence(one) for one in waiting[:_SHOWN]],
         "more": max(0, len(waiting) - _SHOWN),
-        "lines": lines,
-        "core_lines": most,
-        "drop": [
-            {"id": one.id, "line": one.number, "text": one.text, "reason": one.reason}
-            for one in surplus
-        ],
+        "lines": len(outline.read(core_memory.load(store))),
+        "core_lines": call.settings.count("core_lines"),
+        "drop": [{"id": one.id, "line": one.number, "text": one.text} for one in outdated],
     }
-    if not (waiting or surplus):
+    if not (waiting or outdated):
         return model.Answer(record, call.say("none"), 1)
     shown = [_described(call, one) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
         shown.append(call.say("more", count=len(waiting) - _SHOWN))
-    if is_full:
-        over = lines + 1 - most
-        name = "over" if over > 0 else "full"
-        shown.append(call.say(name, lines=lines, most=most, over=over))
-    shown += [f"  {one.id}  {one.text}  ({call.say(one.reason)})" for one in surplus]
-    hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
+    shown += [f"  {one.id}  {one.text}  ({call.say('gone')})" for one in outdated]
+    hints = [name for name, some in (("list_hint", waiting), ("drop_hint", outdated)) if some]
     shown += ["", *(call.say(name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
 

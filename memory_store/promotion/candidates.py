@@ -106,8 +106,8 @@ def _is_in(core: dict[object, list[str]], fact: Fact) -> bool:
     return any(relation.says_again(fact.content, line) for line in alike)
 
 
-def promoted(store: layout.Store) -> dict[str, tuple[bool, float]]:
-    """The words that went into MEMORY.md: whether their fact holds, and when it was last said."""
+def promoted(store: layout.Store) -> dict[str, bool]:
+    """The words that went into MEMORY.md, and whether their fact holds."""
     try:
         raw = read.lines_from(store, layout.FACTS)
         changed = [line for _, line in raw if any(mark in line for mark in _CHANGED)]
@@ -117,11 +117,7 @@ def promoted(store: layout.Store) -> dict[str, tuple[bool, float]]:
     newest = {one.id: one for one in lines if FIELD in one}
     living = {one.id for one in facts.living(reversed(lines))}
     accepted = [one for one in newest.values() if one.promotion == ACCEPTED]
-    return {
-        fields.sameness(text): (one.id in living, one.last_said())
-        for one in accepted
-        for text in wordings(one)
-    }
+    return {fields.sameness(text): one.id in living for one in accepted for text in wordings(one)}
 
 
 def wordings(fact: Fact) -> tuple[str, str]:

@@ -28,26 +28,6 @@ def core(store: layout.Store) -> str:
     return Path(store.path, layout.CORE).read_text("utf-8")
 
 
-def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
-    run: Run, store: layout.Store
-) -> None:
-    lines = [f"- line {'x' * one}" for one in range(49)]
-    Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
-    fact = proved(store, PORT)
-
-    outcome = run("promote", "--accept", fact["id"], "--yes")
-    assert outcome.code == 2
-    assert "51 lines, over 50" in outcome.err
-
-    proposed = run("promote", "--list").answer
-    assert (proposed["lines"], proposed["core_lines"]) == (50, 50)
-    gone = proposed["drop"][0]
-    outcome = run("promote", "--accept", fact["id"], "--drop", gone["id"], "--yes")
-    assert outcome.answer["dropped"] == [{"id": gone["id"], "text": gone["text"]}]
-    assert gone["text"] not in core(store).split("\n")
-    assert len(core(store).splitlines()) == 50
-
-
 @pytest.mark.long
 @terminals.has_terminals
 def test_on_a_terminal_a_full_core_memory_takes_no_more_and_says_what_to_do(
@@ -62,7 +42,7 @@ def test_on_a_terminal_a_full_core_memory_takes_no_more_and_says_what_to_do(
 
     assert code == 2
     assert "51 lines, over 50" in said
-    assert "--drop 1 of those that memory-store promote --list proposes" in said
+    assert "take 1 lines out of it, or set core_lines" in said
     assert core(store).splitlines() == ["## Facts", *lines, f"- {PORT}"]
 
 

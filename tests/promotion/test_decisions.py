@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 from concurrent import futures
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,14 +24,10 @@ def core(store: layout.Store) -> Path:
     return Path(store.path, layout.CORE)
 
 
-def accept(where: place.Place, *facts_: stored.Fact, text: str = "", drop: Any = ()) -> None:
+def accept(where: place.Place, *facts_: stored.Fact, text: str = "") -> None:
     assert where.project is not None
     chosen = [(one, text or str(one["content"])) for one in facts_]
-    decisions.accept(where.project, where.config, chosen, drop)
-
-
-def surplus(store: layout.Store) -> list[tuple[str, str]]:
-    return [(one.text, one.reason) for one in decisions.surplus(store)]
+    decisions.accept(where.project, where.config, chosen)
 
 
 @pytest.mark.parametrize(
@@ -65,26 +60,20 @@ def test_every_byte_of_the_users_own_stays_where_it_is_and_a_missing_file_is_mad
     assert core(store).stat().st_mode & 0o777 == 0o600
 
 
-def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
+def test_a_line_is_outdated_once_the_fact_that_it_came_from_holds_no_more(
+    store: layout.Store, where: place.Place
+) -> None:
     core(store).write_text("## Facts\n- by hand\n- stays twice\n- Stays twice.\n", "utf-8")
-    old = given.fact(store, "said long ago", days=40)
-    new = given.fact(store, "said lately", days=1)
     gone = given.fact(store, "holds no more", days=30)
     edited = given.fact(store, "in other words", days=20)
-    accept(where, old, new, gone)
+    accept(where, given.fact(store, "said long ago", days=40), gone)
     accept(where, edited, text="worded anew")
+    assert decisions.outdated(store) == []
+
     given.fact(store, "in its place", supersedes=gone["id"])
     given.retraction(store, edited)
 
-    assert surplus(store) == [
-        ("- Stays twice.", decisions.TWICE),
-        ("- holds no more", decisions.GONE),
-        ("- worded anew", decisions.GONE),
-        ("- said long ago", decisions.QUIET),
-        ("- said lately", decisions.QUIET),
-        ("- by hand", decisions.UNCONFIRMED),
-        ("- stays twice", decisions.UNCONFIRMED),
-    ]
+    assert [one.text for one in decisions.outdated(store)] == ["- holds no more", "- worded anew"]
 
 
 def _accept_one(path: str, number: int) -> None:
