@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import signs, stated_fact
-from memory_store.facts import consolidation, relation, retraction_request, statement
+from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
 from memory_store.language import handed, mood, names, reported, sentences, words
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _MOST = 12  # sentences that are looked at
 _SURE = 0.9
-_IN_NAMES = "0123456789._/:@-"
+_IN_NAMES, _CODED = "0123456789._/:@-", -2
 _ENDS = " .。!！,，;；:："
 _RULE_WORDS = frozenset(
     ("rule", "rules", "convention", "preference", "mind", "never", "规则", "那条", "约定", "规定")
@@ -46,14 +46,15 @@ def _change(sentence: str, older: Fact) -> stated_fact.Statement:
     return found
 
 
-def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
-    """The statement of a prompt that says what is true in the place of what the last one said.
+def correcting(text: str, stated: Iterable[Fact | None]) -> stated_fact.Statement | None:
+    """The statement of a prompt that says what is true in the place of what was said before it.
 
-    A value alone takes the place of the fact's: `I meant Postgres`, 不对，是 db2.local.
+    A value alone takes the place of a value of its kind, in the last statement that has one:
+    `I meant Postgres`, 不对，是 db2.local.
 
     Args:
         text: a person's prompt.
-        older: the fact that the prompt before it stated, or its candidate.
+        stated: what each earlier prompt of its session stated, or None, the last prompt first.
 
     Returns:
         As sure as the fact; None where the prompt corrects something else, as the agent's work.
@@ -61,21 +62,17 @@ def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
     said = retraction_request.correction(text)
     if said is None or "ordering" in statement.read(said.rest).marks or mood.asks(said.rest):
         return None
-    if len(sentences.listed(said.rest)) > 1 or relation.bare(said.rest) == relation.bare(
-        older.content
-    ):
-        return None  # more is said than a correction, or the same again
-    were = _values(older.content)
-    content = said.rest
+    if len(sentences.listed(said.rest)) > 1:
+        return None  # more is said than a correction
     if said.value:
-        was = next((one for one in reversed(were) if _is_like(one, said.value)), "")
-        is_one = bool(was) and _is_value(said.value.strip(_ENDS))
-        content = said.value.join(older.content.rsplit(was, 1)) if is_one else ""
+        values = ((one, _in_place(one.content, said)) for one in stated if one is not None)
+        older, content = next((pair for pair in values if pair[1]), (None, ""))
     else:
-        signs_of_it = (bool(_values(content)), _is_of(content, older.content))
-        if not (any if said.is_own else all)(signs_of_it):
-            return None
-    if not content:
+        older, content = next(iter(stated), None), said.rest
+    if older is None or not content or relation.bare(content) == relation.bare(older.content):
+        return None
+    signs_of_it = (bool(_values(content)), _is_of(content, older.content))
+    if not (said.value or (any if said.is_own else all)(signs_of_it)):
         return None
     found = _statement(content, older)
     if not older.stands:
@@ -86,6 +83,21 @@ def correcting(text: str, older: Fact) -> stated_fact.Statement | None:
     return found
 
 
+def _in_place(content: str, said: retraction_request.Correction) -> str:
+    """A statement with a value in the place of one of its kind; "" where it has none."""
+    value = said.value.strip(_ENDS)
+    if not retraction_request.is_value(value):
+        return ""
+    not_so = said.was.strip(_ENDS)
+    were = [
+        one
+        for one in reversed(_values(content))
+        if (one == not_so if not_so else _are_alike(one, value, is_slip=said.is_slip))
+    ]
+    was = next(iter(were), "")
+    return value.join(content.rsplit(was, 1)) if was else ""
+
+
 def _values(text: str) -> list[str]:
     """The names and numbers of a text, in their order."""
     plain = text.rstrip(_ENDS)
@@ -94,15 +106,19 @@ def _values(text: str) -> list[str]:
     return sorted({*named, *numbers}, key=plain.rfind)
 
 
-def _is_value(text: str) -> bool:
-    """Whether a text is a name or a number alone, and no words: it, the other file."""
-    is_plain = text.isascii() and text.islower() and not any(map(_IN_NAMES.count, text))
-    return text.isascii() and len(text.split()) == 1 and not is_plain
+def _are_alike(was: str, value: str, *, is_slip: bool) -> bool:
+    """Whether a value can take another's place: a number a number's, a host a host's.
 
-
-def _is_like(was: str, value: str) -> bool:
-    """Whether a value can take another's place: a number a number's, a host a host's."""
-    return any(map(str.isdigit, value)) == any(map(str.isdigit, was))
+    A name takes that of one of its class; of any other word where somebody mistyped it.
+    """
+    shapes = [
+        (units.NUMBER if one.isdigit() else _CODED)
+        if any(map(_IN_NAMES.count, one))
+        else units.kind_of(units.stem(one.lower()))
+        for one in (was, value)
+    ]
+    is_word = not any(shapes) and len(was.split()) == 1
+    return shapes[0] == shapes[1] and (bool(shapes[0]) or (is_slip and is_word))
 
 
 def _is_of(content: str, older: str) -> bool:

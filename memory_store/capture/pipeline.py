@@ -161,8 +161,7 @@ def _correcting(
 
     found: list[tuple[Entry, stated_fact.Statement]] = []
     for event in likely:
-        older = retraction.stated_before(store, known, event)
-        said = changing.correcting(event.text, older) if older is not None else None
+        said = changing.correcting(event.text, retraction.stated_by_prompt(store, known, event))
         found += [(event, said)] if said is not None else []
     return found
 

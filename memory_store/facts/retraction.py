@@ -14,6 +14,8 @@ from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_store.journal.stored import Entry, Fact
 
 _MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is meant
@@ -68,17 +70,20 @@ def missed(store: layout.Store, prompt: Entry) -> list[str]:
 
 def stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that only the prompt before this one states."""
-    earlier = (
-        one
-        for line in reversed(read.tail(store, sessions.today()))
-        for one in read.entries(line)[::-1]
-        if (one.type, one.session_id) == (model.PROMPT, event.session_id)
-        and one.id != event.id
-        and one.moment <= event.moment
-    )
-    before = next((one.id for one in earlier), None)
-    stated = [one for one in facts.living(known) if one.evidence == [before]]
-    return max(stated, key=lambda one: one.moment, default=None)
+    return next(iter(stated_by_prompt(store, known, event)), None)
+
+
+def stated_by_prompt(
+    store: layout.Store, known: list[Fact], event: Entry
+) -> Iterator[Fact | None]:
+    """The newest fact that each prompt before one alone states, the last prompt first."""
+    living = list(facts.living(known))
+    for line in reversed(read.tail(store, sessions.today())):
+        for one in read.entries(line)[::-1]:
+            is_ours = (one.type, one.session_id) == (model.PROMPT, event.session_id)
+            if is_ours and one.id != event.id and one.moment <= event.moment:
+                stated = [fact for fact in living if fact.evidence == [one.id]]
+                yield max(stated, key=lambda fact: fact.moment, default=None)
 
 
 def taken_back(known: list[Fact], event: Entry, before: str) -> list[Fact]:

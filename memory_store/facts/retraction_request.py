@@ -64,30 +64,35 @@ _FORGETTING = (
 _UNSAID = r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
 _ELSEWHERE = r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$"
 _CONDITION = r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b"
-_JUST = "刚[才刚]?(?:说|讲|记)?的?"
+_JUST = "(?:刚[才刚]?(?:说|讲|记)?的?|上一?)"
+_WORDS_JUST = "(?:[那这][条个句]话?|[条句]话?|话)"
+_BACK = "(?:不算数?|不对|作废|取消|错了|撤销|撤回|收回|忘掉|忘了)"
+_THAT = "(?:that(?: one)?|(?:the|my) last (?:one|message|rule|statement)|what i (?:just )?said)"
 _LAST = (
-    f"[把将]?{_JUST}(?:[那这][条个句])?话?(?:不算数?|不对|作废|取消|错了)[了吧啦]?"
-    f"|[把将]?{_JUST}(?:[那这][条句]话?|话)(?:撤销|撤回|收回|忘掉|忘了)[了吧啦]*"
-    f"|(?:撤销|撤回|忘掉){_JUST}(?:[那这][条句]话?|话)[了吧啦]*"
-    f"|收回{_JUST}(?:[那这][条个句])?话?|当我没说"
-    f"|{_OPENER}(?:scratch|scrap|strike|disregard|forget) that|i take that back"
+    f"[把将]?{_JUST}{_WORDS_JUST}?{_BACK}[了吧啦]*"
+    f"|(?:撤销|撤回|收回|取消|忘掉)(?:{_JUST}{_WORDS_JUST}?)?[了吧啦]*|当我没说"
+    f"|{_OPENER}(?:scratch|scrap|strike|disregard|forget|cancel|undo|retract|ignore) {_THAT}"
+    "|(?:i )?take that back"
     "|算了[，,]?(?:这[条个句])?(?:不用|别|不要|不必)记了?"
-    "|(?:forget|ignore) what i (?:just )?said"
 )
-_OOPS = "(?:(?:oh|oops|no|ok(?:ay)?|sorry|actually|wait|hm+|啊|哦|等等|抱歉)[,，。. ]+)*"
 _ME = (
-    "(?:i (?:was wrong|misspoke|made a mistake)|my (?:mistake|bad)|correction"
-    "|我?(?:刚才|刚刚|刚|前面|上面)?(?:说错|讲错|搞错|记错|写错|弄错|打错)了|口误|更正(?:一下)?"
-    "|(?:scratch|scrap|strike|disregard|forget) that|i take that back|收回刚才的?话?|当我没说)"
+    "i (?:was wrong|misspoke|made a mistake)|my (?:mistake|bad)|correction|(?:that was a )?typo"
+    "|我?(?:刚才|刚刚|刚|前面|上面)?(?:说错|讲错|搞错|记错|写错|弄错|打错)了|口误|手误|更正(?:一下)?"
+    "|(?:scratch|scrap|strike|disregard|forget) that|i take that back|收回刚才的?话?|当我没说"
 )
-_WRONG = "(?:(?:that'?s |that was )?(?:wrong|incorrect|not right)|不对|不是的|错了|算了)"
-_CORRECTION = (
-    rf"{_OOPS}(?:(?:{_WRONG}[,，;；:：.。!！ ]+)?(?P<me>{_ME})|{_WRONG})"
-    r"[,，;；:：.。!！—-]+\s*(?P<rest>.+)"
-    rf"|{_OOPS}(?P<meant>i meant(?: to say)?|i mean|我是说|我的意思是)[,:：， ]*(?P<value>.+)"
+_WRONG = "(?:that'?s |that was )?(?:wrong|incorrect|not right)|不对|不是的|错了|算了"
+_SLIP = "oh|oops|no|nope|ok(?:ay)?|sorry|actually|wait|hm+|啊|哦|等等|抱歉|不好意思|不"
+_LEAD = (
+    rf"(?:(?P<me>{_ME})|(?P<wrong>{_WRONG})|(?P<slip>{_SLIP}))[,，;；:：.。!！ —-]+"
+    "|(?P<meant>i meant(?: to say)?|i mean|我是说|我的意思是)[,:：， ]*"
+    "|(?P<to_be>should (?:be|have been) |make (?:it|that) |应该是 ?|应为 ?)"
 )
-_FRAGMENT = r"(?:it'?s |it is |应该是|应该用|应为|应该叫|是|叫|改成|换成)?(?P<value>[^，,；;]+)"
+_FRAGMENT = (
+    "(?P<is>it'?s |it is |应该是|应该用|应为|应该叫|是|叫|改成|换成)?(?P<value>[^，,；;]+?)"
+    "(?:[,，;；]? ?(?:\\bnot|instead of|rather than|而?不是) ?(?P<was>[^，,；;]+))?"
+)
 _FEW_WORDS, _MOST_VALUE = 3, 40
+_IN_NAMES = "0123456789._/:@-"
 
 
 class Correction:
@@ -96,32 +101,51 @@ class Correction:
     Attributes:
         rest: the words behind those that take it back.
         value: the same where they are a value alone, as `Postgres` of `I meant Postgres.`; or "".
-        is_own: whether a person says that it was their own mistake.
+        was: what it is not: `I meant 9007, not 8007`; or "".
+        is_own: whether a person says that it was their own mistake, or what they meant.
+        is_slip: whether they say that they misspoke or mistyped.
     """
 
-    __slots__ = ("is_own", "rest", "value")
+    __slots__ = ("is_own", "is_slip", "rest", "value", "was")
 
-    def __init__(self, rest: str, value: str, *, is_own: bool) -> None:
+    def __init__(self, rest: str, value: str, was: str, *, is_own: bool, is_slip: bool) -> None:
         self.rest = rest
         self.value = value
+        self.was = was
         self.is_own = is_own
+        self.is_slip = is_slip
 
 
 def correction(text: str) -> Correction | None:
-    """How a prompt corrects the one before it: `wrong, we use Postgres`; None if it does not."""
-    found = _pattern(_CORRECTION).fullmatch(text.strip())
-    if found is None or "\n" in text.strip() or text.rstrip().endswith(("?", "？", "吗")):
+    """How a prompt corrects the one before it: `wrong, we use Postgres`; None if it does not.
+
+    `Sorry, db2.local` corrects by a value alone.
+    """
+    rest = text.strip()
+    if "\n" in rest or rest.endswith(("?", "？", "吗")):
         return None
-    is_own = bool(found["me"] or found["meant"])
-    rest = (found["rest"] or found["value"]).strip()
-    again = correction(rest)
-    if again is not None:
-        return Correction(again.rest, again.value, is_own=is_own or again.is_own)
+    said: set[str | None] = set()
+    while found := _pattern(_LEAD).match(rest):
+        said.add(found.lastgroup)
+        rest = rest[found.end() :].strip()
+    if not (said and rest):
+        return None
     fragment = _pattern(_FRAGMENT).fullmatch(rest.strip(_ENDS))
     value = fragment["value"].strip() if fragment else ""
-    is_value = bool(value) and (value != rest.strip(_ENDS) or bool(found["meant"]))
+    is_told = fragment and (fragment["is"] or fragment["was"] or "meant" in said)
     is_short = len(value.split()) <= _FEW_WORDS and len(value) <= _MOST_VALUE
-    return Correction(rest, value if is_value and is_short else "", is_own=is_own)
+    if not (is_short and (is_told or is_value(value))):
+        value = ""
+    if said <= {"slip", "to_be"} and not is_value(value):
+        return None
+    was = (fragment["was"] or "").strip() if fragment and value else ""
+    return Correction(rest, value, was, is_own=bool({"me", "meant"} & said), is_slip="me" in said)
+
+
+def is_value(text: str) -> bool:
+    """Whether a text is a name or a number alone, and no words: it, the other file."""
+    is_plain = text.isascii() and text.islower() and not any(map(_IN_NAMES.count, text))
+    return text.isascii() and len(text.split()) == 1 and not is_plain
 
 
 def behind(sentence: str) -> str:
