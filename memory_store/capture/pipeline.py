@@ -168,7 +168,7 @@ def _correcting(
 
 def _said_before(event: Entry, known: Iterable[Fact]) -> list[Fact]:
     """The facts that an event can change: the run that reads it may come after newer ones."""
-    return [one for one in known if one.first_said() <= event.moment]
+    return [one for one in known if one.is_said_by(event.moment)]
 
 
 def said(event: Entry) -> list[str]:
@@ -252,7 +252,7 @@ def _lines(
         meant = (one for one in known.values() if one.id == record.supersedes)
         older = next(filter(None, map(records.as_fact, meant)), None)
         if older is not None and older.id != line.id:
-            lines += [line, older.ended_by(line)]
+            lines += [older.ended_by(line), line]
         elif line.op or not origin.may_ask(event.origin):
             lines.append(line)
         else:

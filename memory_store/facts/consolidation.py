@@ -75,18 +75,21 @@ def kind_of_change(older: Fact, content: str) -> str:
 
 
 def with_changed(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
-    """The lines to append for a new fact: the fact, and the known facts that it changes."""
+    """The lines to append for a new fact: the known facts that it changes, then the fact.
+
+    So it takes their place by the order of the lines, whatever clocks say.
+    """
     if newer.type == "S":
         return [newer]
     if newer.is_answer:
         against = _sound(one for one in known if _speaks_against(one, newer))
         doubted = newer.with_(status=stored.CANDIDATE) if against else newer
-        return [doubted, *(one.amended_by(newer) for one in against)]
+        return [*(one.amended_by(newer) for one in against), doubted]
     lines: list[Fact] = []
     for older in _sound(changed_by(newer.content, known)):
         newer, *others = changed(older, newer)
         lines += others
-    return [newer, *lines]
+    return [*lines, newer]
 
 
 def _sound(known: Iterable[Fact]) -> list[Fact]:

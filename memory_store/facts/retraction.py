@@ -116,7 +116,7 @@ def _meant(known: list[Fact], name: str, event: Entry) -> list[str]:
     wanted = statement.read(name)
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return []
-    before = [line for line in known if (line.written_at or 0.0) < event.moment]
+    before = [line for line in known if line.is_written_by(event.moment)]
     return [
         one.id
         for one in facts.living(before)

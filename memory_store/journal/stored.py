@@ -298,6 +298,15 @@ class Fact(_Sourced):
         """The moment at which somebody restored it; None if nobody did."""
         return clock.parse(self.get(RESTORED))
 
+    def is_said_by(self, moment: float) -> bool:
+        """Whether it was said by a moment. Dated ahead of the clock it was, by another clock."""
+        return self.first_said() <= moment or (self.stated_at or 0.0) > clock.now()
+
+    def is_written_by(self, moment: float) -> bool:
+        """Whether the line was written before a moment; as `is_said_by` where dated ahead."""
+        written = self.written_at or 0.0
+        return written < moment or written > clock.now()
+
     def first_said(self) -> float:
         """When it was said first, seconds since 1970: a run may keep it long after its event."""
         return min(self._said())

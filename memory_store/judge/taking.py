@@ -106,7 +106,7 @@ class _Lines:
         doubted = self._living.get(new.doubts.id) if new.doubts else replaced
         if replaced is not None and new.message.event.moment > replaced.last_said():
             record = record.with_(supersedes=replaced.id)
-            self.made += [record, self._changed(replaced.ended_by(record))]
+            self.made += [self._changed(replaced.ended_by(record)), record]
             return
         if doubted is not None:
             record = record.with_(related=[doubted.id])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors
+from memory_store import clock, errors
 from memory_store.capture import pipeline, stated_fact
 from memory_store.journal import stored
 from memory_store.store import layout, lock
@@ -63,6 +63,28 @@ def test_a_prompt_that_is_read_late_changes_nothing_that_was_said_after_it(
     keep(store, early)
 
     assert [one.content for one in given.living(store)] == ["The api listens on port 9090 now."]
+
+
+@pytest.mark.parametrize("ahead", [60.0, 14_400.0])
+def test_a_clock_that_is_put_back_keeps_what_was_said_last(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
+    """What another clock dated ahead of this one was said before what is said now."""
+    began = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: began + ahead)
+    say(store, "Remember that staging listens on port 9443.")
+    say(store, "No, staging listens on port 9555 now.")
+    say(store, "Remember that the queue is RabbitMQ.")
+    monkeypatch.setattr(clock, "now", lambda: began + 1)
+    assert {one.content for one in given.living(store)} == {
+        "No, staging listens on port 9555 now.",
+        "Remember that the queue is RabbitMQ.",
+    }
+
+    say(store, "No, staging listens on port 9666 now.")
+    say(store, "Forget that the queue is RabbitMQ.")
+
+    assert [one.content for one in given.living(store)] == ["No, staging listens on port 9666 now."]
 
 
 def test_an_event_that_was_kept_before_changes_nothing(store: layout.Store) -> None:
