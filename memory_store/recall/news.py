@@ -1,4 +1,4 @@
-"""Facts that other sessions and teammates added since this session last looked, each told once.
+"""What other sessions and teammates added or took back since this session last looked, told once.
 
 Reads only the appended part. The journal's events say how far a session has looked. Must not tell
 a session its own words.
@@ -7,7 +7,7 @@ a session its own words.
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.journal import arrivals, facts, fields, own, read, records, sessions
+from memory_store.journal import arrivals, facts, fields, own, read, records, sessions, stored
 from memory_store.language import wording
 from memory_store.recall import core_copies, fence, provenance
 from memory_store.store import layout
@@ -48,18 +48,20 @@ def since(
     if store is None or looked is None or upto is None or not where.config.switch("news"):
         return News("", [])
     limit = where.config.count("news_limit")
-    items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
+    appended = _appended(store, looked.get("facts"), upto.get("facts"))
+    items = _facts(store, session_id, appended)
+    ended = _ended(appended, earlier)
     others = [one.with_(**{provenance.SCOPE: provenance.SHARED}) for one in arrivals.load(store)]
     items += [one for one in others if one.id not in sessions.told(earlier)]
     lines: list[str] = []
     if looked.get("core") != upto.get("core"):
         lines = core_copies.new_lines(store, str(looked.get("core")))
-    if not items and not lines:
+    if not items and not lines and not ended:
         return News("", [])
     from memory_store.text import outline
 
     known = Heard(store, session_id, earlier)
-    items = [one for one in items if known.is_new(one.content, one.id)]
+    items = [*ended, *(one for one in items if known.is_new(one.content, one.id))]
     lines = [one for one in lines if known.is_new(outline.plain_text(one))]
     block = fence.Fence("news", _CHARS, spoken)
     shown = [provenance.fact(_as_news(one, spoken), spoken) for one in items[:limit]]
@@ -73,9 +75,10 @@ def since(
 
 
 def _as_news(fact: Fact, spoken: str) -> Fact:
-    """The fact as a session is told it: a candidate says that it is unconfirmed."""
-    unconfirmed = "" if fact.stands else wording.say(spoken, "unconfirmed")
-    return fact.with_(content=unconfirmed + fact.content)
+    """The fact as a session is told it: whether it is unconfirmed, or was taken back."""
+    word = "taken_back" if fact.op == stored.RETRACT else "" if fact.stands else "unconfirmed"
+    said = wording.say(spoken, word).strip() + " " if word else ""
+    return fact.with_(content=said + fact.content)
 
 
 def note(where: place.Place, event: model.Event, fresh: News) -> None:
@@ -95,13 +98,8 @@ def _looked(earlier: list[Entry]) -> Record | None:
     return None
 
 
-def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> list[Fact]:
-    """The facts of other sessions that hold and were made between two bytes, newest first.
-
-    What was imported is no news, but as old as it is.
-
-    One that was confirmed since it was made is as new as any other.
-    """
+def _appended(store: layout.Store, begin: object, end: object) -> list[Fact]:
+    """The lines of facts that were appended between two bytes, newest first."""
     if not isinstance(begin, int) or not isinstance(end, int):
         return []
     try:
@@ -113,20 +111,45 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
         ]
     except OSError:
         return []
+    return appended[::-1]
+
+
+def _facts(store: layout.Store, session_id: str, appended: list[Fact]) -> list[Fact]:
+    """The facts of other sessions that hold and were made in appended lines, newest first.
+
+    What was imported is no news, but as old as it is.
+
+    One that was confirmed since it was made is as new as any other.
+    """
     new = (one for one in appended if not one.op)
     ours = own.known(store)
     made = {one.id for one in new if not one.is_imported}
-    living = list(facts.living(reversed(appended)))
+    living = list(facts.living(appended))
+    former = {one.id: one.content for one in appended if one.op == stored.UPDATE}
     return [
         fact.with_(
             **{
                 provenance.SCOPE: provenance.scope_in(store, fact, ours),
                 provenance.CHANGED: facts.changed_parts(fact, living),
+                provenance.WAS: list(filter(None, [former.get(fact.supersedes)])),
             }
         )
         for fact in living
         if fact.id in made and fact.session_id != session_id
     ]
+
+
+def _ended(appended: list[Fact], earlier: list[Entry]) -> list[Fact]:
+    """The facts that this session was told and somebody else took back, among appended lines."""
+    known = sessions.told(earlier)
+    back = [one for one in facts.taken_back(appended) if one.id in known]
+    if not back:
+        return []
+    from memory_store.capture import signs  # few sessions were told what is taken back
+
+    looked = max((at for at, one in enumerate(earlier) if "seen" in one), default=0)
+    is_own = any(signs.may_take_back(one.text) for one in earlier[looked:])
+    return [] if is_own else [one.with_(**{provenance.SCOPE: "project"}) for one in back]
 
 
 class Heard:

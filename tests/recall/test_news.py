@@ -26,14 +26,14 @@ class Reader:
         self.earlier: list[stored.Entry] = []
         self.look()
 
-    def look(self) -> str:
-        """The news since the last look, if there was one."""
-        now = stored.Entry(type="prompt", seen=sessions.seen(self.store))
+    def look(self, text: str = "") -> str:
+        """The news since the last look, if there was one, at a prompt with this text."""
+        now = stored.Entry(type="prompt", seen=sessions.seen(self.store), text=text)
         where = given.where(self.store)
-        told = news.since(where, given.SESSION, self.earlier, now, "en").text
-        self.earlier.append(now)
+        told = news.since(where, given.SESSION, self.earlier, now, "en")
+        self.earlier += [now, stored.Entry(type="recalled", record_ids=told.ids)]
         core_copies.keep(where.project)
-        return told
+        return told.text
 
 
 def core(store: layout.Store, text: str) -> None:
@@ -45,6 +45,35 @@ def test_a_session_that_never_looked_is_told_nothing(store: layout.Store) -> Non
     now = stored.Entry(type="prompt", seen=sessions.seen(store))
 
     assert news.since(given.where(store), given.SESSION, [], now, "en").text == ""
+
+
+def test_what_another_session_replaced_is_told_with_what_it_was(store: layout.Store) -> None:
+    older = given.fact(store, "the port is 9443", session=OTHER)
+    reader = Reader(store)
+    newer = given.fact(store, "the port is 9555", session=OTHER, supersedes=older.id)
+    append.append(store, layout.FACTS, [older.ended_by(newer)])
+
+    assert "the port is 9555 (was: the port is 9443)" in reader.look()
+
+
+def test_who_was_told_a_fact_is_told_once_that_another_took_it_back(store: layout.Store) -> None:
+    reader, stranger = Reader(store), Reader(store)
+    fact = given.fact(store, "the port is 9443", session=OTHER)
+    assert "(taken back)" not in reader.look()
+    given.retraction(store, fact)
+
+    assert [reader.look().count("(taken back) the port is 9443") for _ in range(2)] == [1, 0]
+    assert stranger.look() == ""
+
+
+def test_a_session_is_not_told_what_its_own_person_took_back(store: layout.Store) -> None:
+    reader = Reader(store)
+    fact = given.fact(store, "the port is 9443", session=OTHER)
+    reader.look()
+    reader.look("Forget that the port is 9443.")
+    given.retraction(store, fact)
+
+    assert reader.look() == ""
 
 
 @pytest.mark.parametrize("strange", ["looked", "now"])
