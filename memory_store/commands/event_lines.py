@@ -166,6 +166,8 @@ def changes(held: questions.Records, since: float, session: str | None) -> Itera
             key = fact.id if of_facts else stored.Summary(line).key
             _, before = held.line_before(name, key, row) or (0, None)
             for change, text in fact_changes.told(name, before, line):
+                if change == fact_changes.AGAIN:
+                    continue  # an event tells who said it
                 yield stored.Entry(
                     id=fact.id,
                     type=CHANGE,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _SHOWN = 50
+AGAIN = "changed"
+"""The name of the sentence for a line after which a fact says the same, with more behind it."""
 
 
 def write(changes: Iterable[Change], name: str = layout.FACTS, at: str = "") -> None:
@@ -111,7 +113,7 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
         return "part_corrected"
     if line.stands != before.stands:
         return "accept" if line.stands else "waits"
-    return "as_before" if line.op == stored.RESTORE else "changed"
+    return "as_before" if line.op == stored.RESTORE else AGAIN
 
 
 def told(name: str, before: Record | None, line: Record) -> list[tuple[str, str]]:

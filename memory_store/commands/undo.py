@@ -24,7 +24,7 @@ _MOST = 100
 _SOON_SECONDS = 60.0
 _UNDO, _REDO = "undo", "redo"
 _MARK = "undone"
-_OF_WRITING = ("op", "updated_at", stored.RESTORED, _MARK)
+_OF_WRITING = ("op", "updated_at", stored.RESTORED, stored.IMPORTED, _MARK)
 
 
 def taken_back(call: table.Call, count: int | None) -> model.Answer:
@@ -203,8 +203,9 @@ class Changes:
 
 
 def _moment(line: Record) -> float:
-    """When a line was written, seconds since 1970."""
-    return clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
+    """When a line was written or, if that was later, imported, seconds since 1970."""
+    written = clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
+    return max(written, clock.parse(line.get(stored.IMPORTED)) or 0.0)
 
 
 def _is_weighed(line: Record) -> bool:
@@ -268,7 +269,7 @@ def _is_of_many(line: Record) -> bool:
 
     What a judge or an import wrote was written later than it was said.
     """
-    return "op" in line or line.get("updated_at") != line.get("created_at")
+    return "op" in line or _moment(line) != clock.parse(line.get("created_at"))
 
 
 def _ended(older: Record, newer: Record) -> bool:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _NOT_SAID = frozenset(
     "id type op status promotion visibility via host plugin timestamp created_at updated_at "
-    "restored_at valid_from valid_to session_id turn_id agent_id transcript record_id record_ids "
-    "supersedes evidence related amended_by redacted seen".split()
+    "restored_at imported_at valid_from valid_to session_id turn_id agent_id transcript "
+    "record_id record_ids supersedes evidence related amended_by redacted seen".split()
 )
 """The fields of records that hold nothing that was said: ids, moments, words of closed sets."""
 _TELLING_CHARS = 12  # a shorter content may be a word that much else says too

@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, codec, errors
 from memory_store.importing import adoption
-from memory_store.journal import create, read, rewrite
+from memory_store.journal import create, read, rewrite, stored
 from memory_store.store import files, layout
 from memory_store.text import clean, encoding, redact
 
@@ -64,6 +64,8 @@ def scope_of(path: str) -> str:
 def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Adoption:
     """Add the records of an export that the store lacks; a second run adds nothing.
 
+    The lines of facts tell when they were imported, so that one `undo` takes them all back.
+
     Returns:
         The store, with the counts `new` and `known` of records and texts.
 
@@ -72,23 +74,29 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Ad
     """
     into = adoption.Adoption(store, dry=dry)
     here: dict[str, set[str]] = {}
+    now = {stored.IMPORTED: clock.stamp(clock.now())}
     for entry in _entries(path):
         name, record, text = str(entry.get("file")), entry.get("record"), entry.get("text")
         if isinstance(record, dict) and _is_ours(name) and isinstance(record.get("id"), str):
             if name not in here:
-                here[name] = {codec.render(one) for one in rewrite.records(store, name)}
+                here[name] = set(map(_as_written, rewrite.records(store, name)))
             record = codec.with_texts(record, _without_secrets)
-            if codec.render(record) in here[name]:
+            if _as_written(record) in here[name]:
                 into.counts["known"] += 1
             elif not into.is_forgotten(record):
                 into.counts["new"] += 1
-                into.add(name, record)
+                into.add(name, {**record, **now} if name == layout.FACTS else record)
         elif isinstance(text, str) and (name == layout.CORE or read.is_note(name)):
             _take_text(into, name, _without_secrets(text))
         elif "memory_store" not in entry:
             into.left_out[errors.Message("no record of a memory")] += 1
     into.write()
     return into
+
+
+def _as_written(record: Record) -> str:
+    """A record as it was before any import."""
+    return codec.render({k: v for k, v in record.items() if k != stored.IMPORTED})
 
 
 def _take_text(into: adoption.Adoption, name: str, text: str) -> None:
