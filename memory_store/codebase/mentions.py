@@ -32,6 +32,12 @@ _PATH = re.compile(
     r"|[A-Z][a-z]+file|justfile)(?![\w*{<%/\\])",
     re.ASCII,
 )
+_WIDE = r"[\w\u2e80-\u9fff@.+-]"
+_WIDE_PATH = re.compile(  # where its name is in Chinese, only what stands apart is one
+    rf"(?:^|(?<=[\s`'\"“”‘’「」《（(：:]))(?P<name>(?={_WIDE}*/?{_WIDE}*[\u2e80-\u9fff])"
+    rf"(?:(?:{_WIDE}+/)*{_WIDE}+\.[A-Za-z][A-Za-z0-9]{{0,7}}|(?:{_WIDE}+/)+))(?![\w/])",
+    re.ASCII,
+)
 _LINE = re.compile(r":\d+(?:[-:]\d+)?$|#L\d+.*$")
 _NAMED = re.compile(r"(?<![\w@/.-])(?P<name>@?[A-Za-z][\w.+/-]*)", re.ASCII)
 _ALIASES = {"node.js": "node", "nodejs": "node", "py": "python", "golang": "go"}
@@ -92,7 +98,7 @@ def of(text: str) -> list[Mention]:
             for match in pattern.finditer(clause):
                 if not (_leaves(clause, match) or _DENYING.search(clause[: match.start()])):
                     found.append(Mention(SCRIPT, match["name"], match[0], file))
-        for match in _PATH.finditer(clause):
+        for match in (*_PATH.finditer(clause), *_WIDE_PATH.finditer(clause)):
             name = _LINE.sub("", match["name"]).replace("\\", "/").rstrip(".(),:;'")
             parts = name.rstrip("/").split("/")
             if name.strip("./") and ".." not in parts and not _leaves(clause, match):
