@@ -25,9 +25,10 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from benchmarks import specstory
 from benchmarks.replay import player, report, stage
 from memory_store import model
-from memory_store.sources import recorded_session, specstory
+from memory_store.sources import recorded_session
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _PROMPT_CHARS = 300

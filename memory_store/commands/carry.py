@@ -32,7 +32,7 @@ FAMILY.change(
         "来源，看不出来时才要指定；OpenClaw 和 claude-mem 见 docs/import.md",
         choices=(
             *("claude", "cursor", "codex", "copilot", "droid", "gemini", "kimi", "opencode"),
-            *("qwen", "specstory", "markdown", "memory-store"),
+            *("qwen", "memory-store"),
         ),
     ),
     table.SINCE,
@@ -46,12 +46,12 @@ FAMILY.change(
     name="import",
     en="take over old sessions and other tools' memories",
     zh="导入旧的会话记录和其他工具的记忆",
-    help_en="Take over what was remembered elsewhere: old sessions, Markdown, an "
+    help_en="Take over what was remembered elsewhere: old sessions, or an "
     "export.\n\n"
     "Without PATH, it says what the hosts on this machine have, and asks. Everything "
     "keeps its date, is cleaned and redacted, and is there once however often this "
     "runs; stopped in the middle, it goes on the next time.",
-    help_zh="导入旧的会话、Markdown 笔记和 `export` 导出的文件。不给路径时，先列出本机各宿主有多少"
+    help_zh="导入旧的会话和 `export` 导出的文件。不给路径时，先列出本机各宿主有多少"
     "会话，再询问。每条只导入一次，保留原日期，先脱敏；默认只导入属于本项目的内容，"
     "`--all` 导入全部。详见[导入](import.md)",
 )

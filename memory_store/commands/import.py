@@ -1,4 +1,4 @@
-"""Take over what was remembered elsewhere: old sessions, Markdown, an export.
+"""Take over what was remembered elsewhere: old sessions, or an export.
 
 PATH is a file or a directory; without one, the places of all known hosts are looked at. Everything
 keeps its date, is cleaned and redacted, and is there once however often this runs; stopped in the
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from memory_store.sources import places, recorded_session
 
 
-_OURS, _MARKDOWN = "memory-store", "markdown"
-_ADDED = ("sessions", "turns", "facts", "summaries", "notes")
+_OURS = "memory-store"
+_ADDED = ("sessions", "turns", "facts", "summaries")
 _OTHERS = errors.Message("of another project")
 _SHOWN = 20
 _LOCK = "import.lock"
@@ -45,14 +45,22 @@ def run(call: table.Call) -> model.Answer:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
         StoreError: the store can't be written; what was added by then is kept.
     """
-    from memory_store.importing import adoption, exchange  # a plain call of --help needs none
+    from memory_store.importing import (  # a plain call of --help needs none
+        adopted_sessions,
+        adoption,
+        exchange,
+    )
     from memory_store.upkeep import run_state
 
     store = terminal.store_of(call.where, "project")
     source = getattr(call, "from")
     since = flags.moment(call.since, first=True) or 0.0
     if call.path is None:
-        found = _found(call, source)
+        if source == _OURS:
+            raise errors.UsageError("PATH is missing", "PATH names a file or directory")
+        from memory_store.sources import places  # a path needs none
+
+        found = places.known(source or "")
         told = call.say(
             "sessions on this machine: {places}",
             places=[f"{one.title} {one.sessions:,}" for one in found],
@@ -71,20 +79,14 @@ def run(call: table.Call) -> model.Answer:
         path = os.path.realpath(os.path.expanduser(call.path))
         if source == _OURS or (source is None and exchange.is_export(path)):
             return _take_back(call, path)
-        names = [path] if source == _MARKDOWN else _files_at(call, source)
+        names = _files_at(call, source)
     with contextlib.nullcontext() if call.dry_run else run_state.alone(store, _LOCK, 0.0):
         into = adoption.Adoption(store, dry=call.dry_run)
-        _take_over(call, into, names, since)
+        for recording in _recordings(call, into, names, since):
+            adopted_sessions.adopt(into, recording, call.settings)
+        into.write()
     waiting = 0 if call.dry_run else _finish(call.where, into)
     return _answer(call, into, waiting)
-
-
-def _found(call: table.Call, source: str | None) -> list[places.Place]:
-    from memory_store.sources import places  # see run
-
-    if source in (_OURS, _MARKDOWN):
-        raise errors.UsageError("PATH is missing", "PATH names a file or directory")
-    return places.known(call.where.tree, source or "")
 
 
 def _offer(call: table.Call, found: list[places.Place], told: str) -> model.Answer:
@@ -108,7 +110,9 @@ def _files_at(call: table.Call, source: str | None) -> list[str]:
     try:
         names = [] if is_behind_link else recorded.oldest_first(recorded.find(path))
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise errors.UsageError(
+            "{path}: {reason}", "PATH names a file or directory", path=path, reason=error
+        ) from error
     if not names:
         raise errors.UsageError(
             "{path}: no transcripts",
@@ -117,12 +121,6 @@ def _files_at(call: table.Call, source: str | None) -> list[str]:
             source=source,
         )
     return names
-
-
-def _unreadable(path: str, error: OSError) -> errors.UsageError:
-    return errors.UsageError(
-        "{path}: {reason}", "PATH names a file or directory", path=path, reason=error
-    )
 
 
 def _take_back(call: table.Call, path: str) -> model.Answer:
@@ -143,23 +141,6 @@ def _take_back(call: table.Call, path: str) -> model.Answer:
     template = f"{status}: {{new}} new, {{known}} here already"
     lines = [errors.Message(template, **record), *_left_out(done.left_out)]
     return model.Answer(record, call.tell(lines))
-
-
-def _take_over(call: table.Call, into: adoption.Adoption, names: list[str], since: float) -> None:
-    from memory_store.importing import adopted_notes, adopted_sessions  # see run
-    from memory_store.sources import markdown_folder
-
-    if getattr(call, "from") == _MARKDOWN:
-        try:
-            found, into.faults[:] = markdown_folder.read(names[0], call.where.tree)
-        except OSError as error:
-            raise _unreadable(names[0], error) from error
-        for note in found:
-            adopted_notes.adopt(into, note)
-        return
-    for recording in _recordings(call, into, names, since):
-        adopted_sessions.adopt(into, recording, call.settings)
-    into.write()
 
 
 def _recordings(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memory_store import codec
 from memory_store.forget import filtering, hits
 from memory_store.forget import target as wanting
-from memory_store.journal import notes, read, rewrite
+from memory_store.journal import read, rewrite
 from memory_store.text import clean, encoding, mark, redact
 
 TYPE_CHECKING = False
@@ -129,6 +129,10 @@ def _holds_secret(text: str) -> bool:
     return bool(redact.secrets(clean.text(text))[1])
 
 
+def _sound(text: str) -> str:
+    return redact.secrets(clean.text(text))[0]
+
+
 def _mended_line(line: bytes) -> list[Record] | None:
     records = read.parse_line(line)
     if not records:
@@ -140,7 +144,7 @@ def _mended_line(line: bytes) -> list[Record] | None:
 def without_secrets(record: Record) -> Record | None:
     """A record without secrets and invisible characters; None if nothing is left of it."""
     as_is = {name: value for name, value in record.items() if name in _KEPT_AS_IS}
-    mended = codec.with_texts(record, notes.sound) | as_is
+    mended = codec.with_texts(record, _sound) | as_is
     content = mended.get("content")
     if content != record.get("content") and isinstance(content, str):
         return mended if any(map(str.isalnum, mark.without_marks(content))) else None

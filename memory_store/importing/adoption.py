@@ -39,7 +39,7 @@ class Adoption:
         store: which.
         dry: whether nothing is written.
         counts: what was added so far: `sessions` of which something was new, `turns`, `facts`,
-            `summaries`, `notes`; `again` are facts that were known and gained evidence, `known`
+            `summaries`; `again` are facts that were known and gained evidence, `known`
             are records that were there already.
         left_out: how many sessions or records were left out, by the reason.
         faults: what could not be read or kept, a line each.

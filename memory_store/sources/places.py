@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memory_store import model
 from memory_store.hosts import registry, transcripts
-from memory_store.sources import host_databases, recorded, recorded_session
+from memory_store.sources import host_databases, recorded
 
 _BENEATH = {
     model.CLAUDE: "projects",
@@ -26,7 +26,6 @@ _BENEATH = {
 _IN_DATABASES = (model.CURSOR, "opencode")
 SOURCES = dict.fromkeys((*_BENEATH, *_IN_DATABASES))
 """The hosts whose past is read."""
-_SPECSTORY = ".specstory/history"
 
 
 class Place(NamedTuple):
@@ -45,19 +44,9 @@ class Place(NamedTuple):
     sessions: int
 
 
-def known(project: str, source: str = "") -> list[Place]:
-    """The places that hold a session, of one source or of all.
-
-    Args:
-        project: the project's directory, where SpecStory keeps its own.
-        source: a host's name or `specstory`; "" for all hosts: what SpecStory wrote may have come
-            with a clone, and is a stranger's then.
-    """
+def known(source: str = "") -> list[Place]:
+    """The places that hold a session, of one host by its name, or of all."""
     found = [_place(host) for host in SOURCES if source in ("", host)]
-    if source == recorded_session.SPECSTORY:
-        history = os.path.join(project, *_SPECSTORY.split("/"))
-        paths = [] if is_behind_link(history, project) else _sorted(history)
-        found.append(Place(recorded_session.SPECSTORY, "SpecStory", paths, len(paths)))
     return [place for place in found if place.sessions]
 
 

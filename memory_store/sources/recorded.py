@@ -1,7 +1,7 @@
 """Finds recorded sessions under a path, and reads what was said in each.
 
-Reads hosts' transcripts and databases, SpecStory's Markdown, and sessions as one JSON object a
-line (benchmarks/sessions). Must not follow a link.
+Reads hosts' transcripts and databases, and sessions as one JSON object a line
+(benchmarks/sessions). Must not follow a link.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def find(path: str) -> list[str]:
     paths = []
     for above, directories, names in os.walk(path):
         directories[:] = [one for one in directories if one != _SUBAGENTS]
-        paths += [os.path.join(above, one) for one in names if _may_hold(above, one)]
+        paths += [os.path.join(above, one) for one in names if _may_hold(one)]
     return sorted(one for one in paths if not os.path.islink(one))
 
 
@@ -80,9 +80,7 @@ def oldest_first(paths: Iterable[str]) -> list[str]:
     return [path for _, path in sorted(stamped)]
 
 
-def _may_hold(directory: str, name: str) -> bool:
-    if name.endswith(".md"):
-        return os.path.basename(os.path.dirname(directory)) == f".{recorded_session.SPECSTORY}"
+def _may_hold(name: str) -> bool:
     is_geminis = name.startswith(_GEMINIS) and name.endswith(".json")
     return is_geminis or (name.endswith(_EXTENSIONS) and name not in _LEFT)
 
@@ -100,11 +98,6 @@ def read(path: str) -> Iterator[recorded_session.Recording]:
         yield from host_databases.sessions(path)
         return
     with _opened(path) as file:
-        if path.endswith(".md"):
-            from memory_store.sources import specstory  # few have such a folder
-
-            yield from (one for one in [specstory.read(path, file.read())] if one.events)
-            return
         form, first = _form(path, file)
         file.seek(0)
         if form == recorded_session.CAPTURED:

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
 
 CLAUDE, CURSOR, CODEX = model.CLAUDE, model.CURSOR, "codex"
-CAPTURED, SPECSTORY = "captured", "specstory"
-"""The forms that are no host's alone. `captured` is what a person wrote down or a benchmark
-labelled; SpecStory writes down what several hosts' agents said."""
+CAPTURED = "captured"
+"""The form that is no host's: what a person wrote down or a benchmark labelled."""
 
 
 class Recording:

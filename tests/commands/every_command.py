@@ -29,7 +29,7 @@ WORDS = {
     "judge": "show --next",
     "remote": "list",
     "model": "list",
-    "import": "--from markdown .",
+    "import": "--from claude .",
     "backup": "copy",
     "restore-backup": "backup.tar.gz",
     "completion": "bash",

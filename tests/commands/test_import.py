@@ -138,15 +138,14 @@ def test_two_at_once_are_refused(run: Run, project: Path, store: layout.Store) -
     assert given.living(store) == []
 
 
-@pytest.mark.parametrize("source", ["claude", "markdown"])
 def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
-    run: Run, project: Path, store: layout.Store, source: str
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     path = claude(project, "s-1", PORT, "ok")
     path.write_bytes(b"\0\1\2")
     before = given.tree(store.path)
 
-    outcome = run("import", "--from", source, str(path))
+    outcome = run("import", "--from", "claude", str(path))
 
     assert (outcome.code, outcome.answer["status"]) == (3, "failed")
     assert len(outcome.answer["faults"]) == 1

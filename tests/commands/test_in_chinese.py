@@ -128,7 +128,7 @@ MISTAKES = (
     "|facts --as-of nonsense|trust --withdraw --scope user|promote --accept=|promote --drop=x"
     "|judge on nosuch|judge run nosuch|judge take x|judge undo|remote add x|remote add x ftp://y"
     "|remote add ! /y|remote remove x|remote prepare /y|import nowhere"
-    "|import --from markdown /nowhere|restore-backup nowhere|forget a --yes"
+    "|import --from claude /nowhere|restore-backup nowhere|forget a --yes"
     "|forget f_00000000000000000000000000 --yes"
     "|judge|team|edit|hook|hook nosuch|restore-backup|model|get|show|forget|search x --min-score 3"
     "|search x --kind nosuch|import --from nosuch|save-fact --content x --confidence 2"

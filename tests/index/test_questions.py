@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import database, indexer, questions, sync
-from memory_store.journal import append, facts, notes, records, stored
+from memory_store.journal import append, facts, records, stored
 from memory_store.sessions import todos
 from memory_store.store import layout
 from tests import given
@@ -301,7 +301,9 @@ def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) 
     given.fact(store, "one")
     given.summary(store, "Index", session="a")
     todos.open_all(store, [records.todo("call the bank", {"via": "user"})[0]])
-    notes.write(store, "port.md", "# One\nport 1\n\n# Two\nport 2\n", 0.0)
+    note = Path(store.path, layout.NOTES, "port.md")
+    note.parent.mkdir()
+    note.write_text("# One\nport 1\n\n# Two\nport 2\n", "utf-8")
     sync.sync(store)
 
     assert questions.state(store) == {

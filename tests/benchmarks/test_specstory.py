@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from benchmarks import specstory
 from memory_store import clock
-from memory_store.sources import recorded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,10 +53,9 @@ def test_a_session_is_its_turns_with_their_times(tmp_path: Path) -> None:
     above.mkdir(parents=True)
     (above / "2026-11-20_08-30-00Z-why-slow.md").write_text(OLD, "utf-8")
     (above / "new.md").write_text(NEW, "utf-8")
-    (tmp_path / "shop/README.md").write_text(OLD, "utf-8")
 
-    paths = recorded.find(str(tmp_path))
-    old, new = (one for path in paths for one in recorded.read(path))
+    files = sorted(above.iterdir())
+    old, new = (specstory.read(str(one), one.read_bytes()) for one in files)
 
     assert [one["text"] for one in old.said()] == [
         "Why is it slow?",

@@ -42,7 +42,7 @@ def read(path: str, content: bytes) -> recorded_session.Recording:
     project = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(path))))
     return recorded_session.Recording(
         named[1] if named else name,
-        recorded_session.SPECSTORY,
+        "specstory",
         [recorded_session.event(one) for one in said if one.text],
         path=path,
         project=project,
