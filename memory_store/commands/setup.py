@@ -99,17 +99,11 @@ FAMILY.change(
 
 
 FAMILY.question(
-    flags.switch(
-        "--deep",
-        "also ask the provider of vectors, and count what is indexed and cached",
-        "实际请求一次向量提供方，并统计已索引和缓存的数量",
-    ),
     name="status",
     en="what is stored, indexed, wired and trusted",
     zh="查看存储、索引、接入和信任的状态",
     help_en="What is stored, indexed, wired and trusted, and what is wrong.",
-    help_zh="查看存储、索引、hook 接入和信任的状态，以及存在的问题。`--deep` 会实际请求一"
-    "次向量提供方，并统计文件、分块、向量和缓存的数量",
+    help_zh="查看存储、索引、hook 接入和信任的状态，以及存在的问题",
     works_off=True,
 )
 

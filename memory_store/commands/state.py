@@ -262,7 +262,7 @@ def _vectors(call: table.Call) -> Iterator[Check]:
                 said = outage.sentence()
                 fault = errors.Message(told, provider=asked.provider, fault=said, since=since)
         if fault:
-            yield Check("vectors", fault, "memory-store status --deep")
+            yield Check("vectors", fault, "memory-store index")
 
 
 def _hooks(state: State) -> Iterator[Check]:

@@ -50,11 +50,6 @@ def run(call: table.Call) -> model.Answer:
         "log": log.path(),
     }
     lines = [*_lines(record, here), *judge.status_lines(call, record["judge"])]
-    if call.deep:
-        from memory_store.commands import status_deep  # asks a model
-
-        record["deep"] = status_deep.look(call.where)
-        lines += status_deep.lines(record["deep"])
     return model.Answer(record, call.tell(lines))
 
 

@@ -85,7 +85,7 @@ def test_what_is_read_quickly_is_what_argparse_reads(line: tuple[str, list[str]]
         ("get", ["MEMORY.md:3-9"]),
         ("retract", ["f_1"]),
         ("sync", ["--seconds", "60"]),
-        ("status", ["--deep"]),
+        ("index", ["--force"]),
     ],
 )
 def test_the_usual_shapes_need_no_argparse(name: str, words: list[str]) -> None:

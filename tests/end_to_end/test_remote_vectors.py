@@ -11,7 +11,6 @@ from memory_store.store import layout
 from tests import given, web_server
 from tests.embedders import apis
 from tests.end_to_end import shims
-from tests.web_server import Answer
 
 pytestmark = pytest.mark.long
 
@@ -68,40 +67,3 @@ def test_status_tells_an_outage_of_the_last_run_without_asking(store: layout.Sto
 
         assert len(server.requests) == asked
     assert all("answered 401" in text and apis.KEY not in text for text in shown)
-
-
-def test_deep_status_tells_who_answers_and_what_is_kept(store: layout.Store) -> None:
-    given.fact(store, "the port is 8080")
-    words = ("--project", store.project)
-    with web_server.serve(apis.openai) as server:
-        env = chosen(server)
-        shims.script("search_memory", *words, "which port", **env)
-        record = json.loads(shims.memory_store("status", "--deep", *words, **env).out)["deep"]
-        shown = shims.memory_store("status", "--deep", "--format", "text", *words, **env).out
-
-    assert record["degraded"] == []
-    provider, (kept,) = record["provider"], record["stores"]
-    assert (provider["asked"], provider["used"]) == ("openai", "openai")
-    assert (provider["dimensions"], provider["failure"]) == (apis.LENGTH, "")
-    assert (kept["files"], kept["pieces"]) == (2, 1), "MEMORY.md and facts.jsonl"
-    assert (kept["vectors"], kept["vectors_missing"]) == (1, 0)
-    assert kept["cache"]["vectors"] == {provider["model"]: 2}, "the text and the question"
-    assert kept["last_sync"] is not None
-    assert f"openai: {provider['model']}, answered in" in shown
-    assert "2 files, 1 pieces, 1 vectors (0 missing)" in shown
-
-
-def test_deep_status_tells_what_is_degraded_and_why(store: layout.Store) -> None:
-    given.fact(store, "the port is 8080")
-    words = ("--project", store.project)
-    with web_server.serve(Answer(status=403)) as server:
-        shims.script("search_memory", *words, "which port", **chosen(server))
-        ran = shims.memory_store("status", "--deep", *words, **chosen(server))
-        text = ("status", "--deep", "--format", "text")
-        shown = shims.memory_store(*text, *words, **chosen(server)).out
-
-    record = json.loads(ran.out)["deep"]
-    assert "answered 403" in record["provider"]["failure"]
-    assert "words answer" in record["degraded"][0]
-    assert "1 texts of" in record["degraded"][1]
-    assert "does not answer" in shown
