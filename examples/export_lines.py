@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from memory_store import clock, codec, errors
 from memory_store.capture import explicit, pipeline
 from memory_store.importing import exchange
-from memory_store.journal import fields, imported_ids, notes, read, records
+from memory_store.journal import fields, imported_ids, read, records
 from memory_store.language import script
 from memory_store.sessions import endings
 from memory_store.sessions import summary as summaries
 from memory_store.store import layout
+from memory_store.text import clean, redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -110,7 +111,7 @@ def of_summaries(listed: Iterable[Summary]) -> Iterator[Record]:
 
 def of_note(name: str, text: str) -> Record:
     """The line of a note, named `….md`."""
-    return {"file": f"{layout.NOTES}/{name}", "text": notes.sound(text)}
+    return {"file": f"{layout.NOTES}/{name}", "text": redact.secrets(clean.text(text))[0]}
 
 
 def of_session(

@@ -14,9 +14,10 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import export_lines
+import markdown_folder
 import openclaw_sessions
 
-from memory_store.sources import markdown_folder, recorded
+from memory_store.sources import recorded
 from memory_store.text import emphasis, outline
 
 if TYPE_CHECKING:

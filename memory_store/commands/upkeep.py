@@ -6,8 +6,8 @@ import math
 import os
 import time
 
-from memory_store import clock, codec, errors
-from memory_store.cli import flags, printing, table, terminal
+from memory_store import codec, errors
+from memory_store.cli import flags, table, terminal
 from memory_store.model import Answer
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -22,7 +22,6 @@ _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 
 _WHOLE = {"unfinished": "unfinished: True"}  # what has no number
 _NO_MEMORY = "no memory here yet"
-_ROUND = "{moment} {path}: {added} pieces new, {removed} gone, {vectors} vectors made"
 _INDEXED = (
     "{path}: {files} files, {pieces} pieces ({added} new, {removed} gone), {vectors_added} vectors"
     " made, {vectors_missing} missing; {seconds} s"
@@ -102,49 +101,6 @@ def index(call: table.Call) -> Answer:
     done = [_indexed(call.where, store, force=call.force) for store in call.stores]
     lines = [line for one in done for line in _lines(one)] or [errors.Message(_NO_MEMORY)]
     return Answer({"stores": done}, call.tell(lines))
-
-
-@FAMILY.change(
-    en="keep the index up to date while files change, until Ctrl-C",
-    zh="文件变化时持续更新索引，按 Ctrl-C 结束",
-    help_en="Keep the index up to date while files change, in the foreground, until Ctrl-C.",
-    help_zh="监视文件变化并持续更新索引，按 Ctrl-C 结束；需要 `pip install 'memory-store[watch]'`",
-    works_closed=True,
-)
-def watch(call: table.Call) -> Answer:
-    """Index now and after every change; the number of runs.
-
-    Raises:
-        UsageError: the store is not trusted, or there is none.
-        StoreError: another process watches it, or watchfiles is not installed.
-    """
-    import signal
-
-    from memory_store.index import watch as watching
-
-    if not call.stores:
-        raise errors.UsageError("there is no memory here yet", "memory-store init makes one")
-    rounds = 0
-    # a shell that starts it in the background has SIGINT ignored
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        for store, report in watching.rounds(call.where):
-            rounds += 1
-            line = errors.Message(
-                f"{_ROUND}; degraded: {{reason}}" if report.degraded else _ROUND,
-                reason=report.degraded,
-                moment=clock.stamp(clock.now()),
-                path=store.path,
-                added=report.added,
-                removed=report.removed,
-                vectors=report.vectors_added,
-            )
-            printing.tell(call.tell([line]))
-    except KeyboardInterrupt:
-        told = errors.Message(
-            "ended; the index was brought up to date {count} times", count=rounds
-        )
-    return Answer({"rounds": rounds}, call.tell([told]))
 
 
 @FAMILY.change(

@@ -66,7 +66,6 @@ WORKS_UNTRUSTED = _DECIDED_ELSEWHERE | {
 
 ELSEWHERE = {
     "hook": "ends the process: tests/test_entry.py",
-    "watch": "runs until Ctrl-C: test_watch.py",
     "view": "runs until Ctrl-C: tests/view",
     "mcp": "runs until its input ends: test_mcp.py",
     "demo": "makes a project of its own: test_status_sync_demo.py",
