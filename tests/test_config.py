@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from memory_store import config
-from memory_store.embedders import catalog
+from memory_store.embedders import vendors
 from memory_store.judge import providers as judges
 from memory_store.language import wording
 from memory_store.store import layout
@@ -200,8 +200,8 @@ def test_what_is_no_json_is_told_in_chinese_too(store: layout.Store, text: str) 
 
 
 def test_all_that_reaches_a_network_is_known_to_reach_it() -> None:
-    assert set(RULES["embedder"]["network"]) - {"auto"} == set(catalog.REMOTE)
-    assert set(RULES["embedder_fallback"]["network"]) == set(catalog.REMOTE)
+    assert set(RULES["embedder"]["network"]) - {"auto"} == set(vendors.VENDORS)
+    assert set(RULES["embedder_fallback"]["network"]) == set(vendors.VENDORS)
     assert set(RULES["judge_provider"]["network"]) == {*judges.PROGRAMS, *judges.APIS}
 
 

@@ -244,9 +244,9 @@ def _vectors(call: table.Call) -> Iterator[Check]:
     if backend:
         mend = errors.Message("edit the file; memory-store config shows what holds")
         yield Check("index", backend, mend)
-    from memory_store.embedders import catalog, models  # bring numpy
+    from memory_store.embedders import models, vendors  # bring numpy
 
-    wanted = [one for one in models.wanted(call.settings) if one.provider in catalog.REMOTE]
+    wanted = [one for one in models.wanted(call.settings) if one.provider in vendors.VENDORS]
     for asked in wanted:
         fault = None
         try:

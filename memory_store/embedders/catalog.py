@@ -11,7 +11,6 @@ from memory_store import errors
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
-    from memory_store.embedders import dialect as dialects
 
 NONE = "none"
 DEFAULT = "offline"
@@ -24,21 +23,6 @@ PROVIDERS: dict[str, str | None] = {
     NONE: None,
 }
 """Provider name -> the module that has `load(model, cache_directory) -> Embedder`."""
-
-
-REMOTE = {
-    "openai": "memory_store.embedders.openai_vectors",
-    "gemini": "memory_store.embedders.gemini_vectors",
-}
-"""Provider name -> the module that is its `dialect.Dialect`; no project's settings name one."""
-
-
-def dialect(provider: str) -> dialects.Dialect:
-    """The module that speaks the API of a provider, a key of REMOTE."""
-    import importlib  # see load
-
-    found: dialects.Dialect = importlib.import_module(REMOTE[provider])
-    return found
 
 
 def load(provider: str, model: str, cache_directory: str) -> base.Embedder:

@@ -179,7 +179,7 @@ def _open(
     """A provider's embedder, and why it is not asked now ("" where it is)."""
     from memory_store.embedders import catalog
 
-    if candidate.provider in catalog.REMOTE:
+    if candidate.provider not in catalog.PROVIDERS:
         embedder = open_remote(candidate, settings, patient=patient)
         return embedder, embedder.resting()
     where = directory()
@@ -207,11 +207,8 @@ def open_remote(
     Raises:
         StoreError: a setting is missing or wrong, or a model that nobody knows doesn't answer.
     """
-    from memory_store.embedders import catalog, dialect, remote_api
+    from memory_store.embedders import remote_api, vendors
 
-    module = catalog.dialect(candidate.provider)
-    access = dialect.access(
-        module, candidate.provider, candidate.model, settings, is_own=candidate.is_own
-    )
-    patience = dialect.FOR_TEXTS if patient else dialect.FOR_A_QUESTION
-    return remote_api.load(module, access, directory(), patience, ask=ask)
+    access = vendors.access(candidate.provider, candidate.model, settings, is_own=candidate.is_own)
+    patience = vendors.FOR_TEXTS if patient else vendors.FOR_A_QUESTION
+    return remote_api.load(access, directory(), patience, ask=ask)

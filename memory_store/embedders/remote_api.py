@@ -1,5 +1,6 @@
-"""An embedder whose model answers over HTTP: OpenAI, compatible servers, Gemini.
+"""An embedder whose model answers over HTTP, as OpenAI's embeddings do, which many servers speak.
 
+See platform.openai.com/docs/api-reference/embeddings.
 Used only where the user named such a provider. Must not send what redaction removes, and must not
 run before a hook's answer is out.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memory_store import errors
-from memory_store.embedders import base, remote_notes
+from memory_store.embedders import base, remote_notes, vendors
 from memory_store.store import log
 from memory_store.text import clean, redact
 
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from memory_store.embedders import dialect as dialects
 
 PAUSE_SECONDS = 60.0
 """How long a provider that failed is left alone, if it doesn't ask for more itself."""
 
 LONGEST_REST_SECONDS = 3_600.0
+PATH = "/embeddings"
 AT_ONCE = 50
 """Texts in one request: of 2,000 characters each they stay below what the APIs take."""
 
@@ -33,17 +34,15 @@ _NO_VECTORS = "{provider} answered something that is no list of vectors"
 
 
 def load(
-    dialect: dialects.Dialect,
-    access: dialects.Access,
+    access: vendors.Access,
     directory: str,
-    patience: dialects.Patience,
+    patience: vendors.Patience,
     *,
     ask: bool = True,
 ) -> RemoteEmbedder:
     """The embedder of a provider; asks it once for the length of an unknown model's vectors.
 
     Args:
-        dialect: the provider's module.
         access: where it is asked.
         directory: where `remote_notes` keeps what is known of it.
         patience: how long it may take to answer.
@@ -52,9 +51,10 @@ def load(
     Raises:
         StoreError: the model is unknown and the provider does not answer.
     """
-    length = access.dimensions or dialect.DIMENSIONS.get(access.model, 0)
+    known = vendors.VENDORS[access.provider].dimensions
+    length = access.dimensions or known.get(access.model, 0)
     length = length or remote_notes.dimensions(directory, access.identity())
-    embedder = RemoteEmbedder(dialect, access, directory, patience, length)
+    embedder = RemoteEmbedder(access, directory, patience, length)
     if ask and not length:
         embedder.learn_dimensions()
     return embedder
@@ -65,13 +65,11 @@ class RemoteEmbedder:
 
     def __init__(
         self,
-        dialect: dialects.Dialect,
-        access: dialects.Access,
+        access: vendors.Access,
         directory: str,
-        patience: dialects.Patience,
+        patience: vendors.Patience,
         dimensions: int,
     ) -> None:
-        self.dialect = dialect
         self.access = access
         self.dimensions = dimensions
         self.at_once = AT_ONCE * access.concurrency
@@ -103,7 +101,7 @@ class RemoteEmbedder:
 
     def learn_dimensions(self) -> None:
         """Ask for a vector to learn its length; StoreError if that fails."""
-        row = self._noted(lambda: self._asked([_PROBE], is_query=False))[0]
+        row = self._noted(lambda: self._asked([_PROBE]))[0]
         self.dimensions = len(row)
         remote_notes.note_dimensions(self._directory, self._identity, self.dimensions)
 
@@ -119,7 +117,7 @@ class RemoteEmbedder:
         """See `base.Embedder`; StoreError where the provider does not answer, or wrongly."""
 
         def ask(spoken: list[str]) -> NDArray[Any]:
-            return self._noted(lambda: self._asked(spoken, is_query=True))
+            return self._noted(lambda: self._asked(spoken))
 
         row: NDArray[np.float32] = base.embed_each([text], self.dimensions, ask)[0]
         return row
@@ -149,25 +147,30 @@ class RemoteEmbedder:
 
         parts = [texts[at : at + AT_ONCE] for at in range(0, len(texts), AT_ONCE)]
         if len(parts) == 1:
-            return self._asked(texts, is_query=False)
+            return self._asked(texts)
         from concurrent import futures  # few calls have so many texts
 
         with futures.ThreadPoolExecutor(self.access.concurrency) as pool:
-            asked = [pool.submit(self._asked, part, is_query=False) for part in parts]
+            asked = [pool.submit(self._asked, part) for part in parts]
             try:
                 return np.concatenate([one.result() for one in asked])
             except errors.StoreError:
                 pool.shutdown(cancel_futures=True)
                 raise
 
-    def _asked(self, texts: Sequence[str], *, is_query: bool) -> NDArray[Any]:
+    def _asked(self, texts: Sequence[str]) -> NDArray[Any]:
         """The rows for the texts of a request, [texts, dimensions]."""
         from memory_store import web  # a search whose vector is kept has no use for it
         from memory_store.embedders import retrying
 
         sent = [as_sent(text) for text in texts]
-        url, body = self.dialect.request(self.access, sent, is_query=is_query)
-        headers = {**self.dialect.headers(self.access.key), **dict(self.access.headers)}
+        url = f"{self.access.url}{PATH}"
+        body: dict[str, object] = {"model": self.access.model, "input": sent}
+        if self.access.dimensions:
+            body["dimensions"] = self.access.dimensions
+        headers = dict(self.access.headers)
+        if self.access.key:
+            headers = {"Authorization": f"Bearer {self.access.key}", **headers}
 
         web.checked(url, headers)  # what is wrong with an address will not pass
 
@@ -185,7 +188,7 @@ class RemoteEmbedder:
         import numpy as np
 
         try:
-            vectors = self.dialect.vectors(answer)
+            vectors = _in_order(answer)
             rows = np.asarray(vectors, dtype=np.float64)
         except (LookupError, TypeError, ValueError, ArithmeticError) as error:
             raise self._fault(_NO_VECTORS) from error
@@ -214,6 +217,25 @@ class RemoteEmbedder:
 
     def _fault(self, template: str, hint: str = "", **values: object) -> errors.StoreError:
         return errors.StoreError(template, hint, provider=self.access.provider, **values)
+
+
+def _in_order(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON
+    """The vectors of an answer in the order of the texts: they come with their places, in any."""
+    listed = {int(one["index"]): _numbers(one["embedding"]) for one in answer["data"]}
+    if len(listed) != len(answer["data"]):
+        raise ValueError  # two vectors for one text: nobody knows whose they are
+    return [listed[place] for place in sorted(listed)]
+
+
+def _numbers(vector: Any) -> Any:  # noqa: ANN401  unchecked JSON
+    """The numbers of a vector, which some servers give as base64 of little-endian float32."""
+    if not isinstance(vector, str):
+        return vector
+    import base64  # few servers
+
+    import numpy as np
+
+    return np.frombuffer(base64.b64decode(vector, validate=True), dtype="<f4")
 
 
 def as_sent(text: str) -> str:

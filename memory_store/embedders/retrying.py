@@ -14,7 +14,7 @@ from memory_store import web
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.embedders import dialect
+    from memory_store.embedders import vendors
 
 Answer = TypeVar("Answer")
 
@@ -26,7 +26,7 @@ _PASSING = (408, 409, 425, 429)
 _SPENT = ("insufficient_quota", "billing_not_active")
 
 
-def insist(ask: Callable[[float], Answer], patience: dialect.Patience) -> Answer:
+def insist(ask: Callable[[float], Answer], patience: vendors.Patience) -> Answer:
     """The answer of the first request that succeeds.
 
     Between two requests is a pause of 0.5 s, doubled each time, of which a random part of up to

@@ -5,10 +5,6 @@ from __future__ import annotations
 from memory_store import errors, web
 from memory_store.judge import question
 
-URL = "https://api.anthropic.com/v1"
-MODEL = "claude-haiku-4-5"
-KEY_VARIABLE = "ANTHROPIC_API_KEY"
-
 _VERSION = "2023-06-01"
 _TOKENS = 2_000
 _TOOL = "keep"

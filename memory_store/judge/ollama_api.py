@@ -5,10 +5,6 @@ from __future__ import annotations
 from memory_store import errors, web
 from memory_store.judge import question
 
-URL = "http://127.0.0.1:11434"
-MODEL = ""
-KEY_VARIABLE = ""
-
 _CONTEXT_TOKENS = 16_384
 
 

@@ -7,10 +7,6 @@ import json
 from memory_store import errors, web
 from memory_store.judge import question
 
-URL = "https://api.openai.com/v1"
-MODEL = "gpt-4o-mini"
-KEY_VARIABLE = "OPENAI_API_KEY"
-
 _BAD_REQUEST = 400
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import errors
 from memory_store.judge import question
@@ -26,35 +26,46 @@ PROGRAMS = {
     "codex": Program("codex", "OpenAI"),
 }
 """Provider name -> the program of a host; its module is `NAME_program`."""
-APIS = ("openai", "anthropic", "gemini", "ollama")
+
+
+class Api(NamedTuple):
+    """A vendor's API, of which the module has `ask(question, settings)`.
+
+    Attributes:
+        module: the module that speaks it.
+        url: where it is asked, if nothing is set; without a slash at the end.
+        model: which model; "" where there is no default.
+        key_variable: the environment variable that the vendor's own tools take a key from, read
+            only where the vendor itself is asked; "" for none.
+    """
+
+    module: str
+    url: str
+    model: str
+    key_variable: str
+
+
+APIS = {
+    "openai": Api("openai_api", "https://api.openai.com/v1", "gpt-4o-mini", "OPENAI_API_KEY"),
+    "anthropic": Api(
+        "anthropic_api",
+        "https://api.anthropic.com/v1",
+        "claude-haiku-4-5",
+        "ANTHROPIC_API_KEY",
+    ),
+    "gemini": Api(
+        "openai_api",
+        "https://generativelanguage.googleapis.com/v1beta/openai",
+        "gemini-2.5-flash-lite",
+        "GEMINI_API_KEY",
+    ),
+    "ollama": Api("ollama_api", "http://127.0.0.1:11434", "", ""),
+}
 
 
 def usual() -> str:
     """The provider that is meant where none is named: the first program that is installed."""
     return next((one for one in PROGRAMS if shutil.which(one)), next(iter(PROGRAMS)))
-
-
-class _Api(Protocol):
-    """The module of a vendor's API.
-
-    Attributes:
-        URL: where it is asked, if nothing is set; without a slash at the end.
-        MODEL: which model; "" where there is no default.
-        KEY_VARIABLE: the environment variable that the vendor's own tools take a key from, read
-            only where the vendor itself is asked; "" for none.
-    """
-
-    URL: str
-    MODEL: str
-    KEY_VARIABLE: str
-
-    def ask(self, asked: question.Question, settings: question.Settings) -> question.Answer:
-        """The answer to a question.
-
-        Raises:
-            StoreError: no answer, or none that holds what was asked for.
-        """
-        ...
 
 
 def load(settings: question.Settings) -> Callable[[question.Question], question.Answer]:
@@ -67,21 +78,22 @@ def load(settings: question.Settings) -> Callable[[question.Question], question.
         from memory_store.judge import program  # an API starts no process
 
         return program.load(settings)
-    api = cast("_Api", importlib.import_module(f"memory_store.judge.{settings.provider}_api"))
+    api = APIS[settings.provider]
+    module = importlib.import_module(f"memory_store.judge.{api.module}")
     filled = _filled(api, settings)
-    return lambda asked: api.ask(asked, filled)
+    return lambda asked: module.ask(asked, filled)
 
 
-def _filled(api: _Api, settings: question.Settings) -> question.Settings:
+def _filled(api: Api, settings: question.Settings) -> question.Settings:
     """Settings with the vendor's defaults, whose variable gives the key to the vendor alone."""
     key = settings.key
-    if not key and settings.url in ("", api.URL):
-        key = os.environ.get(api.KEY_VARIABLE, "")
-        if api.KEY_VARIABLE and not key:
+    if not key and settings.url in ("", api.url):
+        key = os.environ.get(api.key_variable, "")
+        if api.key_variable and not key:
             raise errors.StoreError(
-                "judge_key is not set, nor {key_variable}", key_variable=api.KEY_VARIABLE
+                "judge_key is not set, nor {key_variable}", key_variable=api.key_variable
             )
-    url, model = settings.url or api.URL, settings.model or api.MODEL
+    url, model = settings.url or api.url, settings.model or api.model
     if not model:
         raise errors.StoreError(
             "judge_model is not set, and {provider} needs one", provider=settings.provider

@@ -1,4 +1,4 @@
-"""Embedding APIs as they are spoken, for local servers: OpenAI's and Gemini's, errors included.
+"""The embedding API as it is spoken, for local servers: OpenAI's, errors included.
 
 Vectors are made of the text's digest alone. Must not be lenient: what the real one refuses, these
 refuse, in its words.
@@ -7,7 +7,7 @@ refuse, in its words.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tests.web_server import Answer
 
@@ -53,25 +53,6 @@ def openai(request: Request) -> Answer:
         for at, text in enumerate(texts)
     ]
     return Answer({"object": "list", "data": listed[::-1], "model": request.body["model"]})
-
-
-def gemini(request: Request) -> Answer:
-    """POST /v1beta/models/MODEL:batchEmbedContents."""
-    if request.headers.get("x-goog-api-key") != KEY:
-        error = {"code": 400, "message": "API key not valid.", "status": "INVALID_ARGUMENT"}
-        return Answer({"error": error}, 400)
-    path, _, model = request.path.rpartition("/models/")
-    if path != "/v1beta" or not model.endswith(":batchEmbedContents"):
-        return Answer({"error": {"code": 404, "message": "not found"}}, 404)
-    found = [_gemini_vector(one, model.partition(":")[0]) for one in request.body["requests"]]
-    return Answer({"embeddings": found})
-
-
-def _gemini_vector(one: dict[str, Any], model: str) -> dict[str, list[float]]:
-    assert one["model"] == f"models/{model}"
-    assert one["taskType"] in ("RETRIEVAL_QUERY", "RETRIEVAL_DOCUMENT")
-    length = one.get("outputDimensionality", LENGTH)
-    return {"values": numbers(one["taskType"] + one["content"]["parts"][0]["text"], length)}
 
 
 def first(failing: list[Answer], then: Callable[[Request], Answer]) -> Callable[[Request], Answer]:

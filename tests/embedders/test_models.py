@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, config, errors
-from memory_store.embedders import catalog, known_models, models
+from memory_store.embedders import catalog, known_models, models, vendors
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -38,7 +38,7 @@ def wanted_providers(**values: object) -> list[tuple[str, str]]:
 
 def test_the_schema_names_the_providers_that_there_are() -> None:
     rules = config.schema()
-    known = {*catalog.PROVIDERS, *catalog.REMOTE}
+    known = {*catalog.PROVIDERS, *vendors.VENDORS}
 
     assert set(rules["embedder"]["enum"]) == known | {models.AUTO}  # type: ignore[call-overload]
     assert set(rules["embedder_fallback"]["enum"]) == known  # type: ignore[call-overload]
@@ -140,7 +140,7 @@ def test_the_settings_of_a_provider_are_not_sent_to_its_fallback(
     assert first.headers == (("X-Team", "memory"), ("X-More", "a: b"))
     assert (first.key, first.dimensions) == ("of-openai", 256)
     assert (second.key, second.headers, second.dimensions) == ("of-gemini", (), 0)
-    assert second.url == "https://generativelanguage.googleapis.com/v1beta"
+    assert second.url == "https://generativelanguage.googleapis.com/v1beta/openai"
 
 
 @pytest.mark.parametrize("line", ["no colon", ": empty", "X Y: z", "X: a\tb\x07", "Ü: x"])

@@ -12,14 +12,7 @@ import numpy as np
 import pytest
 
 from memory_store import clock, errors, web
-from memory_store.embedders import (
-    dialect,
-    gemini_vectors,
-    openai_vectors,
-    remote_api,
-    remote_notes,
-    retrying,
-)
+from memory_store.embedders import remote_api, remote_notes, retrying, vendors
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -32,11 +25,7 @@ if TYPE_CHECKING:
 
     from tests.web_server import Script
 
-HASTY = dialect.Patience(each=0.5, altogether=3.0, attempts=3)
-DIALECTS = {
-    "openai": (openai_vectors, "v1", apis.openai),
-    "gemini": (gemini_vectors, "v1beta", apis.gemini),
-}
+HASTY = vendors.Patience(each=0.5, altogether=3.0, attempts=3)
 TEXTS = ["the gateway listens on 8443", "我们用 Argo CD 部署"]
 
 
@@ -45,19 +34,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 0.01)
 
 
-def access(url: str, provider: str = "openai", **other: object) -> dialect.Access:
+def access(url: str, **other: object) -> vendors.Access:
     set_ = {"model": "a-model", "dimensions": 0, "concurrency": 4, "headers": (), "key": apis.KEY}
-    version = DIALECTS[provider][1]
-    whole: dict[str, Any] = {"provider": provider, "url": f"{url}/{version}", **set_, **other}
-    return dialect.Access(**whole)
+    whole: dict[str, Any] = {"provider": "openai", "url": f"{url}/v1", **set_, **other}
+    return vendors.Access(**whole)
 
 
-def load(
-    server: web_server.Server, directory: Path, provider: str = "openai", **other: object
-) -> remote_api.RemoteEmbedder:
+def load(server: web_server.Server, directory: Path, **other: object) -> remote_api.RemoteEmbedder:
     """The embedder of a provider at a server, asked for vectors of a known length."""
-    found = access(server.url, provider, **{"dimensions": apis.LENGTH, **other})
-    return remote_api.load(DIALECTS[provider][0], found, str(directory), HASTY)
+    found = access(server.url, **{"dimensions": apis.LENGTH, **other})
+    return remote_api.load(found, str(directory), HASTY)
 
 
 def unit(values: list[float]) -> NDArray[np.float64]:
@@ -74,39 +60,22 @@ def failing(answer: Answer | Script, directory: Path) -> tuple[str, web_server.S
     return str(raised.value), server
 
 
-@pytest.mark.parametrize("provider", list(DIALECTS))
-def test_each_text_gets_its_own_vector_whatever_order_they_come_in(
-    provider: str, tmp_path: Path
-) -> None:
-    with web_server.serve(DIALECTS[provider][2]) as server:
-        embedder = load(server, tmp_path, provider, headers=(("X-Team", "memory"),))
+def test_each_text_gets_its_own_vector_whatever_order_they_come_in(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        embedder = load(server, tmp_path, headers=(("X-Team", "memory"),))
         rows = embedder.embed_documents([*TEXTS, " "])
 
-    made = "RETRIEVAL_DOCUMENT" if provider == "gemini" else ""
     for row, text in zip(rows, TEXTS, strict=False):
-        assert np.allclose(row, unit(apis.numbers(made + text)), atol=1e-6)
+        assert np.allclose(row, unit(apis.numbers(text)), atol=1e-6)
     assert not rows[2].any()
     assert rows.shape == (3, apis.LENGTH)
     assert server.requests[0].headers["x-team"] == "memory"
-    assert (
-        embedder.name
-        == f"{provider}/a-model {apis.LENGTH} at {server.url[7:]}/" + (DIALECTS[provider][1])
-    )
+    assert embedder.name == f"openai/a-model {apis.LENGTH} at {server.url[7:]}/v1"
 
 
-def test_gemini_is_told_a_question_from_a_text(tmp_path: Path) -> None:
-    with web_server.serve(apis.gemini) as server:
-        embedder = load(server, tmp_path, "gemini")
-        asked, kept = embedder.embed_query(TEXTS[0]), embedder.embed_documents(TEXTS[:1])[0]
-
-    assert np.allclose(asked, unit(apis.numbers("RETRIEVAL_QUERY" + TEXTS[0])), atol=1e-6)
-    assert not np.allclose(asked, kept)
-
-
-@pytest.mark.parametrize("provider", list(DIALECTS))
-def test_a_shorter_vector_is_asked_for_where_that_is_set(provider: str, tmp_path: Path) -> None:
-    with web_server.serve(DIALECTS[provider][2]) as server:
-        assert load(server, tmp_path, provider, dimensions=8).embed_query("x").shape == (8,)
+def test_a_shorter_vector_is_asked_for_where_that_is_set(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        assert load(server, tmp_path, dimensions=8).embed_query("x").shape == (8,)
 
 
 def test_the_length_of_an_unknown_model_alone_is_asked_once_and_remembered(tmp_path: Path) -> None:
@@ -298,7 +267,7 @@ def test_an_address_that_is_wrong_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 600.0)
     where = access(url, dimensions=apis.LENGTH)
-    embedder = remote_api.load(openai_vectors, where, str(tmp_path), dialect.FOR_TEXTS)
+    embedder = remote_api.load(where, str(tmp_path), vendors.FOR_TEXTS)
 
     with pytest.raises(errors.StoreError, match=r"https:// alone|must begin with"):
         embedder.embed_query("x")
@@ -358,11 +327,11 @@ def test_a_model_that_changed_its_length_is_asked_for_it_anew(tmp_path: Path) ->
 
     with web_server.serve(apis.openai) as server:
         where = access(server.url)
-        embedder = remote_api.load(openai_vectors, where, str(tmp_path), HASTY)
+        embedder = remote_api.load(where, str(tmp_path), HASTY)
         with pytest.raises(errors.StoreError, match="30 numbers where 24"):
             embedder.rows(longer(server.requests[0]).body, 1)
 
-        remote_api.load(openai_vectors, where, str(tmp_path), HASTY)
+        remote_api.load(where, str(tmp_path), HASTY)
 
     assert len(server.requests) == 2
 

@@ -11,10 +11,11 @@ from typing import Any
 from tests.web_server import Answer
 
 PROVIDERS = ("openai", "anthropic", "gemini", "ollama")
+_AS_OPENAI = ("openai", "gemini")
 PATHS = {
     "openai": "/chat/completions",
     "anthropic": "/messages",
-    "gemini": "/models/some-model:generateContent",
+    "gemini": "/chat/completions",
     "ollama": "/api/chat",
 }
 
@@ -22,7 +23,7 @@ PATHS = {
 def says(provider: str, value: object, *, cut_off: bool = False, tokens: int = 0) -> Answer:
     """The API's answer in which the model gives `value`; a str is given as it is."""
     text = value if isinstance(value, str) else json.dumps(value)
-    if provider == "openai":
+    if provider in _AS_OPENAI:
         choice = {
             "index": 0,
             "message": {"role": "assistant", "content": text},
@@ -36,10 +37,6 @@ def says(provider: str, value: object, *, cut_off: bool = False, tokens: int = 0
         reason = "max_tokens" if cut_off else "tool_use"
         body = {"id": "m-1", "type": "message", "content": blocks, "stop_reason": reason}
         body["usage"] = {"input_tokens": tokens - 2, "output_tokens": 2}
-    elif provider == "gemini":
-        reason = "MAX_TOKENS" if cut_off else "STOP"
-        parts = [{"content": {"parts": [{"text": text}]}, "finishReason": reason}]
-        body = {"candidates": parts, "usageMetadata": {"totalTokenCount": tokens}}
     else:
         body = {
             "message": {"role": "assistant", "content": text},

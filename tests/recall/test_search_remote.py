@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, config
-from memory_store.embedders import dialect, models, retrying
+from memory_store.embedders import models, retrying, vendors
 from memory_store.index import indexer, sync_report, vector_table
 from memory_store.index import sync as syncing
 from memory_store.recall import searching
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from tests.web_server import Script
 
-HASTY = dialect.Patience(each=0.5, altogether=2.0, attempts=2)
+HASTY = vendors.Patience(each=0.5, altogether=2.0, attempts=2)
 TEXT = "The gateway listens on 8443"
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(dialect, "FOR_A_QUESTION", HASTY)
-    monkeypatch.setattr(dialect, "FOR_TEXTS", HASTY)
+    monkeypatch.setattr(vendors, "FOR_A_QUESTION", HASTY)
+    monkeypatch.setattr(vendors, "FOR_TEXTS", HASTY)
 
 
 class Changing:

@@ -1,4 +1,4 @@
-"""What the module of a remote provider promises, and the address, limits and key of requests.
+"""Remote providers of vectors: the vendors, and the address, limits and key of requests.
 
 Reads settings and the environment. Must not send a request or show a key to another caller.
 """
@@ -6,14 +6,12 @@ Reads settings and the environment. Must not send a request or show a key to ano
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import errors
 from memory_store.text import address
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from memory_store import config
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -38,7 +36,7 @@ class Access(NamedTuple):
     """Where a provider is asked, and as whom.
 
     Attributes:
-        provider: the dialect's name.
+        provider: its name.
         url: its address, without a slash at the end.
         key: "" where the server wants none.
         headers: more headers of the user's.
@@ -63,49 +61,49 @@ class Access(NamedTuple):
         return f"{self.provider}-{blake2b(whole, digest_size=8).hexdigest()}"
 
 
-class Dialect(Protocol):
-    """The module of a provider.
+class Vendor(NamedTuple):
+    """A vendor whose API is OpenAI's for embeddings.
 
     Attributes:
-        URL: where it is asked, if nothing is set; without a slash at the end.
-        MODEL: which model, if nothing is set.
-        DIMENSIONS: how long the vectors of known models are.
-        KEY_VARIABLES: where the vendor's own tools take a key from, read only where the vendor
+        url: where it is asked, if nothing is set; without a slash at the end.
+        model: which model, if nothing is set.
+        dimensions: how long the vectors of known models are.
+        key_variables: where the vendor's own tools take a key from, read only where the vendor
             itself is asked.
     """
 
-    URL: str
-    MODEL: str
-    DIMENSIONS: dict[str, int]
-    KEY_VARIABLES: tuple[str, ...]
-
-    def headers(self, key: str) -> dict[str, str]:
-        """The headers that carry a key."""
-        ...
-
-    def request(
-        self, access: Access, texts: Sequence[str], *, is_query: bool
-    ) -> tuple[str, dict[str, object]]:
-        """The address of a request for the vectors of texts, and its body."""
-        ...
-
-    def vectors(self, answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON
-        """The vectors of an answer, in the order of the texts.
-
-        Raises:
-            LookupError, TypeError, ValueError: it is no such answer.
-        """
-        ...
+    url: str
+    model: str
+    dimensions: dict[str, int]
+    key_variables: tuple[str, ...]
 
 
-def access(
-    module: Dialect, provider: str, model: str, settings: config.Config, *, is_own: bool
-) -> Access:
+VENDORS = {
+    "openai": Vendor(
+        "https://api.openai.com/v1",
+        "text-embedding-3-small",
+        {
+            "text-embedding-3-small": 1536,
+            "text-embedding-3-large": 3072,
+            "text-embedding-ada-002": 1536,
+        },
+        ("OPENAI_API_KEY",),
+    ),
+    "gemini": Vendor(
+        "https://generativelanguage.googleapis.com/v1beta/openai",
+        "gemini-embedding-001",
+        {"gemini-embedding-001": 3072},
+        ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    ),
+}
+"""Provider name -> its vendor; no project's settings name one."""
+
+
+def access(provider: str, model: str, settings: config.Config, *, is_own: bool) -> Access:
     """Where and as whom a provider is asked.
 
     Args:
-        module: the provider's.
-        provider: its name.
+        provider: a key of VENDORS.
         model: what it calls its model; "" for its default.
         settings: what the user set.
         is_own: whether the address, key, headers and length there are meant for this provider.
@@ -114,6 +112,7 @@ def access(
         StoreError: there is no key and the vendor wants one, a header is none, or the address
             has a user or a query: it is part of the model's name, which is stored and shown.
     """
+    vendor = VENDORS[provider]
     url = settings.word("embedding_url").strip() if is_own else ""
     if not address.is_bare(url):
         raise errors.StoreError(
@@ -124,26 +123,26 @@ def access(
     headers = settings.word("embedding_headers") if is_own else ""
     return Access(
         provider=provider,
-        url=(url or module.URL).rstrip("/"),
-        key=_key(module, key, url),
+        url=(url or vendor.url).rstrip("/"),
+        key=_key(vendor, key, url),
         headers=_headers(headers),
-        model=model or module.MODEL,
+        model=model or vendor.model,
         dimensions=settings.count("embedding_dimensions") if is_own else 0,
         concurrency=settings.count("embedding_concurrency"),
     )
 
 
-def _key(module: Dialect, key: str, url: str) -> str:
+def _key(vendor: Vendor, key: str, url: str) -> str:
     """The key that is set, else the vendor's own variable, where the vendor itself is asked."""
-    if key or url.rstrip("/") not in ("", module.URL):
+    if key or url.rstrip("/") not in ("", vendor.url):
         return key
-    for variable in module.KEY_VARIABLES:
+    for variable in vendor.key_variables:
         if found := os.environ.get(variable, "").strip():
             return found
     raise errors.StoreError(
         "there is no key: embedding_key is not set, nor {key_variables}",
         "set it in the environment or in ~/.memory/config.json, never in a project's",
-        key_variables=" or ".join(module.KEY_VARIABLES),
+        key_variables=" or ".join(vendor.key_variables),
     )
 
 
