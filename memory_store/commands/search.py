@@ -30,19 +30,19 @@ def run(call: table.Call) -> model.Answer:
     """
     settings, stores = call.settings, call.stores
     limit, floor = _limits(call)
-    text, wanted = _filters(call)
+    wanted = _filters(call)
     is_past = call.as_of is not None
     if is_past:
         _go_back(call, wanted)
     how = {"method": call.method, "limit": limit, "min_score": floor, "config": settings}
     with _waiting(call, stores):
-        answer = searching.search(stores, text, wanted, **how, as_of=is_past)
+        answer = searching.search(stores, call.query, wanted, **how, as_of=is_past)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
         background.sync(call.where.directory)
     if os.path.exists(layout.remotes()):
-        _add_shared(call, answer, stores, text, limit)
+        _add_shared(call, answer, stores, limit)
     if not stores:
         answer.degraded = call.say("no_memory")
     record = {
@@ -79,15 +79,15 @@ def _limits(call: table.Call) -> tuple[int, float]:
 
 
 def _add_shared(
-    call: table.Call, answer: searching.Found, stores: list[layout.Store], text: str, limit: int
+    call: table.Call, answer: searching.Found, stores: list[layout.Store], limit: int
 ) -> None:
     """Put the teams' results among this machine's by their scores, and keep the best."""
     narrowing = (call.since, call.until, call.session, call.as_of)
-    if any(narrowing) or call.kind not in (None, "fact") or not text.strip():
+    if any(narrowing) or call.kind not in (None, "fact") or not call.query.strip():
         return
     from memory_store.remotes import team_search  # few have a team with a server
 
-    shared, missing = team_search.shared(stores, text, call.settings, limit, _TEAM_SECONDS)
+    shared, missing = team_search.shared(stores, call.query, call.settings, limit, _TEAM_SECONDS)
     known = {one["id"] for one in answer.results}
     wanted = [one for one in shared if one["id"] not in known and call.type in (None, one["type"])]
     if wanted:
@@ -110,10 +110,8 @@ def _waiting(call: table.Call, stores: list[layout.Store]) -> progress.Waiting:
     return progress.Waiting(call.say(name))
 
 
-def _filters(call: table.Call) -> tuple[str, filters.Filters]:
-    """The query, without its phrase of time if that is a filter, and the filters."""
-    text = call.query
-    wanted = filters.Filters(
+def _filters(call: table.Call) -> filters.Filters:
+    return filters.Filters(
         now=clock.now(),
         kinds=(call.kind,) if call.kind else (),
         types=(call.type,) if call.type else (),
@@ -121,9 +119,6 @@ def _filters(call: table.Call) -> tuple[str, filters.Filters]:
         since=flags.moment(call.since, first=True),
         until=flags.moment(call.until, first=False),
     )
-    if call.settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
-        text, wanted.since, wanted.until = _time_in(text)
-    return text, wanted
 
 
 def _go_back(call: table.Call, wanted: filters.Filters) -> None:
@@ -141,17 +136,6 @@ def _go_back(call: table.Call, wanted: filters.Filters) -> None:
         )
     wanted.now = moment
     wanted.kinds = (piece.FACT,)
-
-
-def _time_in(query: str) -> tuple[str, float | None, float | None]:
-    """A query without its phrase of time, and the phrase's span."""
-    from memory_store.language import times  # brings dateutil
-
-    named = times.find(query)
-    if named is None:
-        return query, None, None
-    (first, last), rest = named
-    return rest, first.timestamp(), last.timestamp()
 
 
 def _text(call: table.Call, answer: searching.Found, stores: list[layout.Store]) -> str:

@@ -43,7 +43,6 @@ _WEEKS = {"last ": 1, "next ": -1, "上上": 2, "上": 1, "下": -1, "下下": -
 _LENGTHS = {"quarter": {"months": 3}}  # of periods that dateutil has no unit for
 _SHOWN_CHARS = 60
 _YEAR_DIGITS = 4
-_LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
 _NUMBERS = re.compile(r"[1-9]\d{3}|\d{8}(?:\d{4}){0,2}|\d+[-/:]\d+|\d+(?:\D+\d+){2,}\D*")
 CHINESE_DATE = (
     rf"(?:(?:(?P<year>\d{{4}})\s?年|(?P<named>[前去今明后]年))\s?的?)?(?<!\d)(?P<month>\d{{1,2}}|十[一二]|{_ONE}|十)"
@@ -84,39 +83,9 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
     return named
 
 
-def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
-    """The first phrase of time in a question, as a span, and the question without it.
-
-    Only phrases that look back from now are looked for: a date may be what the question is about.
-    """
-    match = _ANYWHERE.search(text[:_LOOKED_THROUGH])
-    if match is None:
-        return None
-    rest = f"{text[: match.start()]} {text[match.end() :]}"
-    try:
-        return span(match[0], now), " ".join(rest.split())
-    except errors.UsageError:  # 99999 years ago
-        return None
-
-
 def unnamed(pattern: str) -> str:
     """A pattern that may stand beside another with the same names of groups."""
     return re.sub(r"\?P<\w+>", "?:", pattern)
-
-
-_LOOKING_BACK = sorted((one for one in _PERIODS if _PERIODS[one][1] >= 0), key=len, reverse=True)
-_ANYWHERE = re.compile(
-    "|".join(
-        [
-            rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
-            f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}]",
-            *map(unnamed, (_PAST, _AGO)),
-            *(rf"\b{one}\b" if one.isascii() else one for one in _LOOKING_BACK),
-        ]
-    ),
-    re.IGNORECASE,
-)
-"""The phrases that `find` looks for, the longest first where several begin at a place."""
 
 
 def _phrase(text: str, now: dt.datetime) -> Span | None:

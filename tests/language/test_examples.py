@@ -44,11 +44,6 @@ def span_of(phrase: str) -> list[str] | None:
         return None
 
 
-def span_and_rest(question: str) -> list[object] | None:
-    found = times.find(question, NOW)
-    return found and [local(found[0]), found[1]]
-
-
 def events(turns: list[str | list[str]]) -> list[dict[str, str]]:
     pairs = [["prompt", one] if isinstance(one, str) else one for one in turns]
     return [{"type": kind, "text": text} for kind, text in pairs]
@@ -63,7 +58,6 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "script.is_chinese": script.is_chinese,
     "sentences.own": sentences.own,
     "times.span": span_of,
-    "times.find": span_and_rest,
     "words.split": lambda text: sorted(words.split(text)),
     "written.of_session": lambda turns: script.of_session(events(turns), "nothing"),
     "written.chosen": lambda asked: script.chosen(asked[0], events(asked[1]), asked[2]),

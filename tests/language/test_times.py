@@ -43,7 +43,3 @@ def test_what_is_no_time_is_the_callers_mistake_and_examples_are_given(phrase: s
 
     assert "昨天" in refusal.value.hint
     assert len(str(refusal.value)) < 300
-
-
-def test_a_long_question_is_looked_through_in_no_time() -> None:
-    assert times.find("1" * 100_000) is None
