@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks import machine
+from benchmarks import captured, machine
 from benchmarks.replay import player, run
 from memory_store.hosts import own_words
 from memory_store.journal import records, stored
@@ -93,7 +93,7 @@ def read(path: str) -> list[recorded_session.Recording]:
         if "role" in first and "text" in first:
             found.append(_of_roles(name, [json.loads(line) for line in lines]))
         else:
-            found += recorded.read(name)
+            found += captured.read(name)
     return found
 
 
@@ -104,7 +104,7 @@ def _of_roles(name: str, lines: list[dict[str, str]]) -> recorded_session.Record
         for one in lines
         if one["role"] in kinds
     ]
-    return recorded_session.Recording(Path(name).stem, recorded_session.CAPTURED, events)
+    return recorded_session.Recording(Path(name).stem, captured.FORM, events)
 
 
 def _spoken(text: str) -> str:
@@ -169,9 +169,7 @@ def cost(
 ) -> Cost:
     """What the sessions cost under one setting, the last round of a replay in a new project."""
     recordings = [
-        recorded_session.Recording(
-            f"{one.id}-{turn}", recorded_session.CAPTURED, one.events, ends=one.ends
-        )
+        recorded_session.Recording(f"{one.id}-{turn}", captured.FORM, one.events, ends=one.ends)
         for turn in range(rounds)
         for one in sessions
     ]

@@ -29,7 +29,7 @@ _TOLD_CHARS = 200
 _REFUSAL_BYTES = 8_192
 _LEAST_SECRET = 4  # characters: a shorter header's value is no key, and would blot out words
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_SECRETS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
+_SECRETS = ("authorization", "x-api-key", "api-key")
 
 
 class RequestError(errors.StoreError):
@@ -66,51 +66,19 @@ def post(url: str, body: object, headers: Mapping[str, str], *, seconds: float) 
         seconds: for all of it, the looking up of the name and the reading of the answer included.
 
     Raises:
-        RequestError: as `exchange`; or the answer is no JSON.
+        RequestError: no connection, a status other than 2xx, an answer that is late, cut off, of
+            more than 32 MiB, or no JSON. Its message names the host and what the API says is
+            wrong, and never a header.
     """
-    raw = exchange(
-        url,
-        {"Content-Type": "application/json", "Accept": "application/json", **headers},
-        json.dumps(body).encode("utf-8"),
-        seconds=seconds,
-    )
-    return value(raw, url)
-
-
-def value(raw: bytes, url: str) -> object:
-    """The JSON value in an answer of `url`.
-
-    Raises:
-        RequestError: it is none.
-    """
+    host = checked(url, headers)
+    named = {"Content-Type": "application/json", "Accept": "application/json", **headers}
+    content = json.dumps(body).encode("utf-8")
+    request = urllib.request.Request(url, content, named)  # noqa: S310  http and https, by checked
+    raw = _within(request, host, seconds)
     try:
         return json.loads(raw, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        host = checked(url, {})
         raise RequestError("{host} answered with something that is no JSON", host=host) from error
-
-
-def exchange(
-    url: str, headers: Mapping[str, str], content: bytes | None = None, *, seconds: float
-) -> bytes:
-    """Send bytes (POST), or nothing (GET), and take the bytes that come back.
-
-    Args:
-        url: http or https; with a key among the headers, http only to this machine.
-        headers: all of them.
-        content: what is sent; None for GET.
-        seconds: for all of it, the looking up of the name and the reading of the answer included.
-
-    Raises:
-        RequestError: no connection, a status other than 2xx, an answer that is late, cut off, or
-            of more than 32 MiB. Its message names the host and what the API says is wrong, and
-            never a header.
-    """
-    host = checked(url, headers)
-    request = urllib.request.Request(  # noqa: S310  http and https alone, by checked
-        url, content, dict(headers), method="GET" if content is None else "POST"
-    )
-    return _within(request, host, seconds)
 
 
 def checked(url: str, headers: Mapping[str, str]) -> str:

@@ -73,13 +73,6 @@ def test_a_refusal_without_a_reason_is_told_by_its_status(body: object) -> None:
     assert str(told).endswith("Internal Server Error")
 
 
-def test_nothing_is_sent_where_something_is_fetched() -> None:
-    with web_server.serve(Answer(b"line\nline\n")) as server:
-        assert web.exchange(f"{server.url}/files/1", KEY, seconds=60) == b"line\nline\n"
-
-    assert [(one.method, one.body) for one in server.requests] == [("GET", None)]
-
-
 def test_how_long_to_wait_is_taken_from_seconds_and_from_dates() -> None:
     in_a_minute = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=60)
 

@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 
+from benchmarks import captured
 from benchmarks.replay import report
 from benchmarks.replay import run as playing
 from memory_store import model
@@ -71,7 +72,7 @@ def _recordings(path: str) -> list[recorded_session.Recording]:
         return []
     for name in names:
         try:
-            recordings += recorded.read(name)
+            recordings += captured.read(name)
         except (OSError, ValueError) as error:
             print(f"left out: {name}: {error}", file=sys.stderr)
     return recordings

@@ -1,14 +1,13 @@
 """Finds recorded sessions under a path, and reads what was said in each.
 
-Reads hosts' transcripts and databases, and sessions as one JSON object a line
-(benchmarks/sessions). Must not follow a link.
+Reads hosts' transcripts and databases. Must not follow a link.
 """
 
 from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, model, origin
+from memory_store import codec, errors, origin
 from memory_store.hosts import transcripts, turns, wire
 from memory_store.sources import recorded_session
 from memory_store.store import files
@@ -46,7 +45,6 @@ _HEADS = (
 )
 """The first line of a host's file: its type, a field, and whose it is."""
 _LEFT = ("session_index.jsonl", "usage_record.jsonl")
-_EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
 
 
 def find(path: str) -> list[str]:
@@ -100,9 +98,6 @@ def read(path: str) -> Iterator[recorded_session.Recording]:
     with _opened(path) as file:
         form, first = _form(path, file)
         file.seek(0)
-        if form == recorded_session.CAPTURED:
-            yield from [_captured(turns.record_of(line), path) for line in file if line.strip()]
-            return
         if not form and first:
             return
         if not form:
@@ -173,8 +168,6 @@ def _form(path: str, lines: Iterable[bytes]) -> tuple[str, Record]:
 
 def _form_of(record: Record) -> str:
     """The form that a record shows, "" for none."""
-    if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
-        return recorded_session.CAPTURED
     message, kind = turns.inner(record, "message"), record.get("type")
     shown = {
         "gemini": "projectHash" in record,
@@ -278,24 +271,3 @@ def _slug_of(path: str) -> str:
     parts = os.path.abspath(path).split(os.sep)
     at = parts.index(_TRANSCRIPTS) if _TRANSCRIPTS in parts else 0
     return parts[at - 1] if at else ""
-
-
-def _captured(raw: Record, path: str) -> recorded_session.Recording:
-    listed = raw.get("events")
-    events = [
-        one
-        for one in (listed if isinstance(listed, list) else [])
-        if isinstance(one, dict)
-        and one.get("type") in _EVENTS
-        and (isinstance(one.get("text"), str) or one["type"] == model.COMPACTION)
-    ]
-    if not events:
-        raise ValueError(errors.Message("a session without events"))
-    ends = raw.get("ends")
-    return recorded_session.Recording(
-        str(raw.get("id", "")),
-        recorded_session.CAPTURED,
-        events,
-        path=path,
-        ends=ends if isinstance(ends, str) else "end",
-    )

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 
 CLAUDE, CURSOR, CODEX = model.CLAUDE, model.CURSOR, "codex"
-CAPTURED = "captured"
-"""The form that is no host's: what a person wrote down or a benchmark labelled."""
 
 
 class Recording:

@@ -196,8 +196,6 @@ def test_all_files_beneath_a_directory_are_found_but_links_and_subagents(tmp_pat
         ("", "no session"),
         ("no json\n", "no session"),
         ('{"other": 1}\n', "no session"),
-        ('{"id": 3, "events": []}\n', "no session"),
-        ('{"id": "s", "events": []}\n', "without events"),
     ],
 )
 def test_a_file_without_a_session_is_told(tmp_path: Path, content: str, match: str) -> None:
@@ -230,7 +228,6 @@ LINES = st.lists(
             b'{"type": "user", "sessionId": "s", "message": {"content": "x"}, "cwd": "/w"}',
             b'{"type": "session", "id": "s"}',
             b'{"role": "user", "message": {"content": [{"type": "text", "text": "x"}]}}',
-            b'{"id": "s", "events": [{"type": "prompt", "text": "x"}, 3]}',
             b"user:\nhello",
         ]
     )
