@@ -1,4 +1,4 @@
-"""Shows the progress of long work on standard error: a bar, a line, or how many files.
+"""Tells a terminal of long work, by a line on standard error that goes when the work is done.
 
 Must not write to standard output.
 """
@@ -6,9 +6,8 @@ Must not write to standard output.
 from __future__ import annotations
 
 import sys
-import time
 
-from memory_store.cli import printing, terminal
+from memory_store.cli import printing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,50 +17,9 @@ if TYPE_CHECKING:
     from memory_store.index import sync_report
 
 _CELLS = 24
-_LINE_SECONDS = 5.0
-_BAR_SECONDS = 0.1
 _MOMENT_SECONDS = 0.7
-_FILES = 10
 _ANEW = "\r\x1b[K"
 """Takes the line away that stands there."""
-
-
-class Bar:
-    """`with Bar(path) as bar:` and `bar.show` as the progress of an indexing.
-
-    Args:
-        title: what is worked on.
-        stream: where to; standard error.
-    """
-
-    def __init__(self, title: str, stream: TextIO | None = None) -> None:
-        self._title = title
-        self._stream = stream if stream is not None else sys.stderr
-        self._draws = self._stream is not None and self._stream.isatty()
-        self._began = self._last = time.monotonic()
-        self._is_shown = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._draws and self._is_shown:
-            printing.draw("", self._stream, before=_ANEW, end="")
-
-    def show(self, report: sync_report.SyncReport) -> None:
-        """Show a report of texts that get their vectors, if it is time to."""
-        now = time.monotonic()
-        if self._stream is None or now - self._last < (
-            _BAR_SECONDS if self._draws else _LINE_SECONDS
-        ):
-            return
-        self._last = now
-        line = f"{self._title}: {bar(report, now - self._began)}"
-        if self._draws:
-            printing.draw(line, self._stream, before=_ANEW, end="")
-            self._is_shown = True
-        else:
-            printing.draw(line, self._stream)
 
 
 class Waiting:
@@ -110,21 +68,14 @@ class Waiting:
 
 
 def counted(names: list[str], spoken: str) -> Iterator[str]:
-    """The names of files; a terminal is told now and then how many are done."""
-    shows = bool(names) and terminal.is_watched()
+    """The names of files, while a terminal is told how many are done."""
+    from memory_store.language import wording  # a search shows no files
 
-    def tell(at: int, end: str = "") -> None:
-        from memory_store.language import wording  # a search shows no files
-
-        line = wording.say(spoken, "{at} of {count} files", at=at, count=len(names))
-        printing.draw(line, sys.stderr, before=_ANEW, end=end)
-
-    for at, name in enumerate(names):
-        if shows and at % _FILES == 0:
-            tell(at)
-        yield name
-    if shows:
-        tell(len(names), "\n")
+    with Waiting("") as waiting:
+        for at, name in enumerate(names):
+            told = wording.say(spoken, "{at} of {count} files", at=at, count=len(names))
+            waiting.tell(told)
+            yield name
 
 
 def bar(report: sync_report.SyncReport, seconds: float) -> str:

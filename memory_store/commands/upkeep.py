@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memory_store import place
     from memory_store.codec import Record
     from memory_store.embedders import fastembed_pull
+    from memory_store.index import sync_report
 
 _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 
@@ -207,8 +208,12 @@ def _indexed(where: place.Place, store: layout.Store, *, force: bool) -> Record:
     from memory_store.index import questions, sync
 
     began = time.monotonic()
-    with progress.Bar(store.path) as bar:
-        report, _ = sync.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
+    with progress.Waiting(store.path) as waiting:
+
+        def show(done: sync_report.SyncReport) -> None:
+            waiting.tell(f"{store.path}: {progress.bar(done, time.monotonic() - began)}")
+
+        report, _ = sync.bring_up(where, store, math.inf, rebuild=force, progress=show)
     sync.bound_cache(where, store)
     state = questions.state(store)
     kinds = state.get("pieces")
