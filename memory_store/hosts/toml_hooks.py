@@ -1,4 +1,4 @@
-"""Our hooks in a host's TOML file: `[[hooks]]` tables between two comments, behind what stands there.
+"""Our hooks in a host's TOML file: `[[hooks]]` tables between two comments, behind the rest.
 
 No line of others changes. Must not open a file.
 """
