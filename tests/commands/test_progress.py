@@ -49,6 +49,14 @@ def test_where_nobody_looks_nothing_is_written_and_no_thread_started() -> None:
     assert stream.getvalue() == ""
 
 
+def test_an_import_tells_how_many_of_its_files_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(progress.Waiting, "tell", lambda _, sentence: told.append(sentence))
+
+    assert list(progress.counted(["a", "b"], "en")) == ["a", "b"]
+    assert told == ["0 of 2 files", "1 of 2 files"]
+
+
 @pytest.mark.long
 @terminals.has_terminals
 @pytest.mark.parametrize(
