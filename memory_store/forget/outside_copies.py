@@ -35,7 +35,7 @@ def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     Editors, merges and sync services leave them: `facts.jsonl.bak`, `facts.jsonl~`, conflicted
     copies.
     """
-    known = {*rewrite.names(store), *hits.user_files(store), layout.FORGOTTEN}
+    known = {*rewrite.names(store), *hits.user_files(store), layout.FORGOTTEN, layout.LOCK}
     backups = os.path.join(layout.config_directory(), layout.BACKUPS)
     paths = []
     for root, own in ((store.path, known), (backups, ())):
