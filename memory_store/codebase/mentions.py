@@ -32,9 +32,10 @@ _PATH = re.compile(
     r"|[A-Z][a-z]+file|justfile)(?![\w*{<%/\\])",
     re.ASCII,
 )
-_WIDE = r"[\w\u2e80-\u9fff@.+-]"
+_LETTERS = r"\u3040-\u9fff\uac00-\ud7af"
+_WIDE = rf"[\w{_LETTERS}@.+-]"
 _WIDE_PATH = re.compile(  # where its name is in Chinese, only what stands apart is one
-    rf"(?:^|(?<=[\s`'\"“”‘’「」《（(：:]))(?P<name>(?={_WIDE}*/?{_WIDE}*[\u2e80-\u9fff])"
+    rf"(?:^|(?<=[\s`'\"“”‘’「」《（(：:]))(?P<name>(?={_WIDE}*/?{_WIDE}*[{_LETTERS}])"
     rf"(?:(?:{_WIDE}+/)*{_WIDE}+\.[A-Za-z][A-Za-z0-9]{{0,7}}|(?:{_WIDE}+/)+))(?![\w/])",
     re.ASCII,
 )
