@@ -22,6 +22,8 @@ _CELLS, _WEEKS = 30, 12
 _FIRST = dt.date(1970, 1, 1)
 _USE = ("told", "used", "ignored")
 _WORDED = {"tiers": "{}", "use": "use_{}"}  # charts whose keys are words of ours
+CHARTS = ("tiers", "types", "weeks", "told", "use")
+"""The charts, in their order."""
 
 
 def run(call: table.Call) -> model.Answer:

@@ -190,11 +190,6 @@ class Repository:
         return git_calls.checked(self._clone, "rev-parse", _MADE).decode("ascii").strip()
 
 
-def load(entry: entries.Entry, store: layout.Store) -> Repository:
-    """The remote of an entry."""
-    return Repository(entry, store)
-
-
 def _identity(content_of: Mapping[str, bytes]) -> str:
     """The id of the memory in a commit; "" if it is none of ours."""
     try:

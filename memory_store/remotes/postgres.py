@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from memory_store.codec import Record
     from memory_store.embedders import base
-    from memory_store.remotes import entries
-    from memory_store.store import layout
 
 
 _SHARE_SECONDS = 60.0
@@ -249,12 +247,6 @@ class Server:
 def are_of_one_server(cursor: str, other: str) -> bool:
     """Whether two cursors are of one server, and of releases that write them alike."""
     return cursor.partition(":")[0] == other.partition(":")[0]
-
-
-def load(entry: entries.Entry, store: layout.Store) -> Server:
-    """The remote of an entry."""
-    del store
-    return Server(entry.url, entry.memory)
 
 
 def _as_fact(row: Record) -> Record:

@@ -71,9 +71,9 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
     kind, fault, note = kinds.kind(entry.url), errors.Message(""), errors.Message("")
     try:
         if kind is not None and kind.audience == contract.OWN:
-            from memory_store.remotes import meeting  # few stores have a remote
+            from memory_store.remotes import git, meeting  # few stores have a remote
 
-            outcome |= meeting.meet(store, entry, kinds.load(entry, store)).record()
+            outcome |= meeting.meet(store, entry, git.Repository(entry, store)).record()
         elif kind is not None:
             from memory_store.remotes import postgres, team_meeting
 

@@ -1,15 +1,13 @@
-"""The data of the page that no command lists: the newest events, what changes, a day's figures.
+"""The data of the page that no command lists: the newest events, and what changes.
 
 Asks the index at each request.
 """
 
 from __future__ import annotations
 
-import collections
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from memory_store import clock, origin
 from memory_store.commands import event_lines, listed_facts
 from memory_store.journal import read, sessions
 from memory_store.promotion import candidates, decisions, mention
@@ -71,31 +69,3 @@ def outdated(stores: Iterable[questions.Records]) -> list[decisions.Line]:
         if any(not one.startswith(_FACT) for one in mention.waiting(held.store))
         for line in decisions.outdated(held.store)
     ]
-
-
-class Day(NamedTuple):
-    """The hooks' work on a day: prompts, recalls, characters told."""
-
-    prompts: int
-    recalled: int
-    characters: int
-
-
-def days(stores: Iterable[questions.Records], most: int) -> dict[str, Day]:
-    """The last days of the journal, oldest first, by date."""
-    counts_of: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
-    for held in stores:
-        names = read.daily_names(held.store)[-most:]
-        said: dict[str, int] = {}
-        for event in held.events(files=names, types=("prompt", "recalled")):
-            day = counts_of[clock.local_date(event.moment)]
-            if event.type == "prompt":
-                day[0] += origin.is_persons(event.origin)
-                continue
-            day[1] += not event.source
-            for one in event.record_ids:
-                if one not in said:
-                    fact = held.fact(one)
-                    said[one] = len(fact.content) if fact else 0
-                day[2] += said[one]
-    return {name: Day(*counts_of[name]) for name in sorted(counts_of)[-most:]}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memory_store import clock, errors, model, place
 from memory_store.commands import briefing, chosen_facts, looking_back, wired
+from memory_store.commands import stats as figures
 from memory_store.index import filters, piece, questions
 from memory_store.journal import records, stored
 from memory_store.language import wording
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 _PAGE = 50  # facts and sessions on a page
 _NEAR = 3
 _RESULTS = 20
-_DAYS = 30
 _STREAM = 30
 _TITLE_CHARS = 160
 _TAGS, _HEADING = ("<memory-", "</memory-"), "## "  # of a briefing: see recall.fence
@@ -221,14 +221,11 @@ def search(page: context.Page) -> Record:
 
 
 def stats(page: context.Page) -> Record:
-    """Figures, and a chart for each."""
-    figures, days = page.run("stats").record, memory.days(page.records, _DAYS)
+    """The figures and charts of the command."""
     return {
-        "figures": figures,
-        "tiers": questions.TIERS,
-        "types": records.TYPES,
-        "days": days,
-        "by_day": lambda name: {day: getattr(one, name) for day, one in days.items()},
+        "figures": page.run("stats").record,
+        "charts": figures.CHARTS,
+        "titled": lambda name: wording.say(page.language, f"steering.{name}"),
     }
 
 

@@ -24,7 +24,8 @@ from memory_store.journal import (
     stored,
     tombstones,
 )
-from memory_store.remotes import entries, kinds, meeting
+from memory_store.remotes import entries, meeting
+from memory_store.remotes import git as remote
 from memory_store.store import layout
 from tests import given
 from tests.world import git
@@ -71,7 +72,7 @@ class Machine:
     def meet(self) -> meeting.Report:
         """Meet the remote."""
         with self.at_work():
-            return meeting.meet(self.store, self.entry, kinds.load(self.entry, self.store))
+            return meeting.meet(self.store, self.entry, remote.Repository(self.entry, self.store))
 
     def save(self, content: str, minute: int = 0, **fields: Any) -> stored.Fact:
         """A fact of this machine, as of a minute of the story, with the same id each time."""

@@ -105,7 +105,7 @@ def git_place(tmp_path: Path) -> Place:
         url = str(machines.bare(root / "remote.git"))
         stores = {name: layout.project_store(str(root / name)) for name in (*NAMES, "new")}
         return {
-            name: git.load(entries.Entry(name, url, store.path, "m"), store)
+            name: git.Repository(entries.Entry(name, url, store.path, "m"), store)
             for name, store in stores.items()
         }
 
