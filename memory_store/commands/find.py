@@ -22,12 +22,6 @@ FAMILY.question(
     ),
     table.SINCE,
     table.UNTIL,
-    flags.Flag(
-        "--as-of",
-        "the facts that held then: last week, a date",
-        "当时有效的事实：上周，或日期",
-        metavar="WHEN",
-    ),
     flags.Flag("--type", "of facts", "事实的类型", type=str.upper, choices=records.TYPES),
     flags.Flag(
         "--kind",
@@ -42,9 +36,8 @@ FAMILY.question(
     en="find what is remembered, by words and by meaning",
     zh="按词语和语义搜索记忆",
     help_en="Find what is remembered, in Chinese and English, by words and by meaning, offline.",
-    help_zh="搜索，支持中英文。`--since 昨天`、`--since 三天前`；`--as-of 上个月` 查当时"
-    "有效的事实；`--kind` 的取值：`fact` 事实、`summary` 摘要、`note` 笔记、"
-    "`core` 即 MEMORY.md、`turn` 原始对话",
+    help_zh="搜索，支持中英文。`--since 昨天`、`--since 三天前`；`--kind` 的取值："
+    "`fact` 事实、`summary` 摘要、`note` 笔记、`core` 即 MEMORY.md、`turn` 原始对话",
     works_closed=True,
     answers_programs=True,
 )

@@ -31,12 +31,9 @@ def run(call: table.Call) -> model.Answer:
     settings, stores = call.settings, call.stores
     limit, floor = _limits(call)
     wanted = _filters(call)
-    is_past = call.as_of is not None
-    if is_past:
-        _go_back(call, wanted)
     how = {"method": call.method, "limit": limit, "min_score": floor, "config": settings}
     with _waiting(call, stores):
-        answer = searching.search(stores, call.query, wanted, **how, as_of=is_past)
+        answer = searching.search(stores, call.query, wanted, **how)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
@@ -82,7 +79,7 @@ def _add_shared(
     call: table.Call, answer: searching.Found, stores: list[layout.Store], limit: int
 ) -> None:
     """Put the teams' results among this machine's by their scores, and keep the best."""
-    narrowing = (call.since, call.until, call.session, call.as_of)
+    narrowing = (call.since, call.until, call.session)
     if any(narrowing) or call.kind not in (None, "fact") or not call.query.strip():
         return
     from memory_store.remotes import team_search  # few have a team with a server
@@ -119,23 +116,6 @@ def _filters(call: table.Call) -> filters.Filters:
         since=flags.moment(call.since, first=True),
         until=flags.moment(call.until, first=False),
     )
-
-
-def _go_back(call: table.Call, wanted: filters.Filters) -> None:
-    """Have the facts searched that held at `--as-of`."""
-    from memory_store.index import piece  # few ask for it
-
-    moment = flags.moment(call.as_of, first=False)
-    if moment is None:
-        raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
-    if call.kind not in (None, piece.FACT):
-        raise errors.UsageError(
-            "--as-of asks what facts held then, and not for a {kind}",
-            "leave --kind out, or use --since and --until",
-            kind=call.kind,
-        )
-    wanted.now = moment
-    wanted.kinds = (piece.FACT,)
 
 
 def _text(call: table.Call, answer: searching.Found, stores: list[layout.Store]) -> str:

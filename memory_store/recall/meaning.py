@@ -62,12 +62,11 @@ class Meaning:
         index: database.Index,
         store: layout.Store,
         report: sync_report.SyncReport,
-        deadline: float | None = None,
     ) -> None:
         """Make the question's vector, and vectors of texts without one, if there is time for all.
 
         Else they are left to a run in the background: of texts that match alike, those few that
-        have one would stand first. Where no run will, they are made until `deadline`.
+        have one would stand first.
         Must be asked before the index is read: it is written here.
 
         Raises:
@@ -81,9 +80,9 @@ class Meaning:
             with vector_sync.open_cache(store) as cache:
                 self.vector = self._ask(cache)
         report.vectors_missing = vector_table.missing(index.db)
-        if deadline is None and report.vectors_missing > self._most:
+        if report.vectors_missing > self._most:
             return
-        vector_sync.fill(index, store, self._embedder, deadline, report)
+        vector_sync.fill(index, store, self._embedder, None, report)
         indexer.note_model(index, store, self._embedder, report)
 
     def _ask_older(

@@ -51,8 +51,6 @@ class Asked:
         backend: what is to keep the vectors of an index that must be made.
         present: what `bookmarks.signatures` said of each store, by its path, till it is searched.
         behind: the paths of stores whose index has to be brought up to date first.
-        deadline: of the past, in which no run makes vectors behind the answer: until when its
-            texts are given theirs, in `time.monotonic` seconds; None for the present.
         lacks_vectors: whether texts that were asked have none yet; set on the way.
         notes: what is missing, a sentence each; added to on the way.
         idf: how rare each word of the question is that a text has, by its phrase; added to too.
@@ -77,7 +75,6 @@ class Asked:
         self.backend = backends.SQLITE
         self.present: dict[str, dict[str, str]] = {}
         self.behind: set[str] = set()
-        self.deadline: float | None = None
         self.lacks_vectors = False
         self.notes: list[str] = []
         self.idf: dict[str, float] = {}

@@ -65,15 +65,11 @@ def search(
     method: str = HYBRID,
     limit: int = 6,
     min_score: float = 0.0,
-    as_of: bool = False,
 ) -> Found:
     """The memories of stores that bear on `text`, best first.
 
     Where nothing of a span of time does, or nothing is asked of what the filters leave, it is what
     they leave, the newest first.
-
-    A fact held at a past moment if it was written by then and neither taken back, replaced nor
-    expired by then; it is given as it stood. That costs a reading of facts.jsonl.
 
     Args:
         stores: stores that may be read; their results are merged by score.
@@ -83,13 +79,9 @@ def search(
         method: `hybrid`, `fts` (words alone) or `vector` (meaning alone).
         limit: results, at most.
         min_score: results below it are left out.
-        as_of: ask the facts as they held at the moment that `wanted` takes for its present.
     """
     started = time.perf_counter()
     asked = _asked(stores, text, wanted or filters.Filters(now=clock.now()), limit, config)
-    if as_of:
-        asked.deadline = time.monotonic() + config.count("sync_budget_ms") / 1000
-        asked.behind.clear()  # no index is asked
     if stores and method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, method)
     hits = _hits(stores, asked)
@@ -210,9 +202,6 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
 
     What is found damaged is built again; a file that is not as it was indexed is read again.
     """
-    if asked.deadline is not None:
-        index = indexer.as_of(store, asked.wanted.now)
-        return _from_memory(store, asked, index, sync_report.SyncReport())
     if store.path in asked.behind:
         return _from_tails(store, asked, "its index is being made")
     rebuild, reason = False, "its files change all the time"
@@ -250,15 +239,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
 def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> list[results.Hit]:
     newest = "only the newest of {path} was searched, as {reason}"
     asked.notes.append(errors.Message(newest, path=store.path, reason=reason))
-    return _from_memory(store, asked, *indexer.in_memory(store, _TAIL_BYTES))
-
-
-def _from_memory(
-    store: layout.Store,
-    asked: retrievers.Asked,
-    index: database.Index,
-    report: sync_report.SyncReport,
-) -> list[results.Hit]:
+    index, report = indexer.in_memory(store, _TAIL_BYTES)
     with index:
         _ask_model(index, store, asked, report)
         _note(asked, report)
@@ -276,7 +257,7 @@ def _ask_model(
     from memory_store.recall import meaning  # loaded already, with the model
 
     try:
-        asked.meaning.ask(index, store, report, asked.deadline)
+        asked.meaning.ask(index, store, report)
         if asked.meaning.instead:
             asked.notes.append(asked.meaning.instead)
     except meaning.ModelError as error:

@@ -121,7 +121,7 @@ def test_help_is_chinese(run: Run, capfd: pytest.CaptureFixture[str], words: lis
 
 
 MISTAKES = (
-    "nosuch|search|search x --limit x|search x --limit 0|search x --as-of nonsense|list --nosuch"
+    "nosuch|search|search x --limit x|search x --limit 0|list --nosuch"
     "|list --limit 0|get MEMORY.md:9-3|get MEMORY.md:x|accept|accept 99999|accept f_nosuch"
     "|show f_nosuch|edit f_nosuch y|undo 0|done x|config nosuch|save-fact --content= "
     "|save-fact --content x --supersedes f_nosuch|save-summary --topic t --summary="
