@@ -248,7 +248,7 @@ def as_fact(raw: stored.Fact) -> stored.Fact | None:
     text = fields.text(raw.content, CONTENT_CHARS)
     if not text or not fields.is_id(raw.id):
         return None
-    source = _sound_source(raw.source)
+    source, via = _sound_source(raw.source), raw.via
     sound = raw.with_(
         content=text,
         type=fields.word(raw.get("type"), TYPES, "W"),
@@ -256,7 +256,7 @@ def as_fact(raw: stored.Fact) -> stored.Fact | None:
         entities=fields.entities(raw.get("entities")),
         created_at=fields.stamp(raw.get("created_at")),
         updated_at=fields.stamp(raw.get("updated_at") or raw.get("created_at")),
-        source=source if source.get("via") == raw.via else {**source, "via": raw.via},
+        source=source if source.get("via") == via else {**source, "via": via},
         evidence=fields.ids(raw.get("evidence")),
     )
     unknown = [name for name, words in _CHOICES if raw.get(name, words[0]) not in words]

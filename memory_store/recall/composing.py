@@ -23,6 +23,8 @@ from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_store import place
     from memory_store.journal.stored import Fact, Summary
 
@@ -39,7 +41,8 @@ class Facts(model.Value):
         head: how memory is used here.
         bare: the whole text where nothing is stored.
         room: the characters for what stands in the fence.
-        lists: by title the facts that may be told: the line of each, its id, and whether it lasts.
+        lists: by title the facts that may be told: the line of each, its id, and whether it lasts;
+            no more than there is room for.
         more: by title how many others there are.
         cores: of each MEMORY.md its title, the sentence about lines left out, and its lines.
         core_chars: the characters that these lines may take.
@@ -89,12 +92,13 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
     lines = _Lines(language)
     chosen, reserved = _chosen(where, loadable, cores, left, lines)
     told_ = {
-        "rules": chosen.rules,
-        "facts": chosen.recent,
-        "plans": chosen.plans,
-        "shared_facts": shared(where),
-        "unsure": chosen.unsure,
+        "rules": (chosen.rules, chosen.more_rules),
+        "facts": (chosen.recent, chosen.more_recent),
+        "plans": (chosen.plans, 0),
+        "shared_facts": (shared(where), 0),
+        "unsure": (chosen.unsure, loadable.waiting - len(chosen.unsure)),
     }
+    worded = {title: lines.within(found, room) for title, (found, _) in told_.items()}
     limit = where.config.count("facts_limit")
     holding = choice.choose(loadable, limit) if chosen.standing else chosen
     rules = [one for one in holding.rules if one.type == "O"]
@@ -106,20 +110,17 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
         head=head,
         lists={
             title: [
-                (line, one.id, one.lasts)
-                for one, line in zip(found, lines.each(found), strict=True)
+                (line, one.id, one.lasts) for one, line in zip(found, worded[title], strict=False)
             ]
-            for title, found in told_.items()
+            for title, (found, _) in told_.items()
         },
         memories=host_memories.lines(where, host, language),
         more={
-            "rules": chosen.more_rules,
-            "facts": chosen.more_recent,
-            "unsure": loadable.waiting - len(chosen.unsure),
+            title: more + len(found) - len(worded[title]) for title, (found, more) in told_.items()
         },
         reserved=reserved,
         room=room,
-        rules=(lines.each(rules), holding.more_rules if rules else 0),
+        rules=([*lines.each(rules)], holding.more_rules if rules else 0),
         said=sorted(chosen.said),
         standing=chosen.standing,
         until=loadable.until,
@@ -178,12 +179,22 @@ class _Lines:
         self.language = language
         self._known: dict[str, str] = {}
 
-    def each(self, facts: list[Fact]) -> list[str]:
+    def each(self, facts: list[Fact]) -> Iterator[str]:
         """The line of each of these facts."""
         for fact in facts:
             if fact.id not in self._known:
                 self._known[fact.id] = provenance.fact(fact, self.language)
-        return [self._known[one.id] for one in facts]
+            yield self._known[fact.id]
+
+    def within(self, facts: list[Fact], room: int) -> list[str]:
+        """The lines that so many characters may hold, and one more."""
+        lines = []
+        for line in self.each(facts):
+            lines.append(line)
+            room -= fence.width(line)
+            if room < 0:
+                break
+        return lines
 
 
 def _chosen(
@@ -201,7 +212,7 @@ def _chosen(
     limit, most = where.config.count("facts_limit"), where.config.count("core_chars")
     lines = core_lines.within(cores, most)
     chosen = choice.choose(loadable, limit, core_lines.said(lines))
-    rules = sum(map(fence.width, worded.each(chosen.rules)))
+    rules = sum(map(fence.width, worded.within(chosen.rules, room)))
     sure = core_lines.within(cores, min(most, max(room // 2, room - rules - _TITLES)))
     if len(sure) < len(lines):
         chosen = choice.choose(loadable, limit, core_lines.said(sure))
@@ -226,7 +237,7 @@ def _tell_facts(
     listed = known.lists[title]
     lines = [line for line, *_ in listed]
     heading = wording.say(language, title)
-    return listed[: block.entries(heading, lines, known.more.get(title, 0), left_out)]
+    return listed[: block.entries(heading, lines, known.more[title], left_out)]
 
 
 def _sessions(

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 MOST = 600
 """The characters of what a sub-agent begins with: they start by the dozen."""
 
+_TITLES = ("rules", "facts", "plans", "shared_facts", "unsure")
 _LINES = [[str, str, bool]]
 _SHAPE = {
     "bare": str, "core_chars": int, "cores": [[str, str, [str]]], "gone": [[str], [str]],
     "head": str,
-    "lists": dict.fromkeys(("rules", "facts", "plans", "shared_facts", "unsure"), _LINES),
-    "memories": [str], "more": dict.fromkeys(("rules", "facts", "unsure"), int), "reserved": int,
+    "lists": dict.fromkeys(_TITLES, _LINES),
+    "memories": [str], "more": dict.fromkeys(_TITLES, int), "reserved": int,
     "room": int, "rules": [[str], int], "said": [str], "standing": [str], "until": float,
     "waiting": int,
 }  # fmt: skip

@@ -43,12 +43,19 @@ _NOTHING: tuple[frozenset[str], str] = frozenset(), ""
 class Store:
     """One memory directory: its path, and whether it is the user's or a project's."""
 
-    __slots__ = ("path", "project", "scope")
+    __slots__ = ("_key", "path", "project", "scope")
 
     def __init__(self, path: str, scope: str, project: str) -> None:
         self.path = path
         self.scope = scope
         self.project = project
+        self._key = ""
+
+    @property
+    def key(self) -> str:
+        """The name of its derived files on this machine: a hash of its real path."""
+        self._key = self._key or _key_of(os.path.realpath(self.path))
+        return self._key
 
     @property
     def withheld(self) -> frozenset[str]:
@@ -130,11 +137,6 @@ def _parents(start: str, stop: str) -> list[str]:
         directories.append(above)
 
 
-def key(store: Store) -> str:
-    """The name of a store's derived files on this machine: a hash of its real path."""
-    return _key_of(os.path.realpath(store.path))
-
-
 def _key_of(real: str) -> str:
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
@@ -145,7 +147,7 @@ def _key_of(real: str) -> str:
 
 def cache_directory(store: Store) -> str:
     """Where the index and other derived files of a store live; may be deleted at any time."""
-    return os.path.join(cache_root(), key(store))
+    return os.path.join(cache_root(), store.key)
 
 
 def cache_of(real: str) -> str:

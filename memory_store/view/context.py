@@ -83,7 +83,7 @@ class Page:
 def projects() -> dict[str, str]:
     """The projects whose memory somebody approved or made here, by the words of their cookies."""
     known = [os.path.dirname(path) for path in ledger.entries()]
-    return {layout.key(layout.project_store(one)): one for one in sorted(known)}
+    return {layout.project_store(one).key: one for one in sorted(known)}
 
 
 def language(cookie: str, accepted: str) -> str:

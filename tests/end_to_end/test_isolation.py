@@ -128,7 +128,7 @@ def test_two_projects_that_look_alike_share_nothing(
 
     of_one, of_other = spoken(one, capfd), spoken(other, capfd)
 
-    assert layout.key(first) != layout.key(second)
+    assert first.key != second.key
     assert "CANARY-B" not in of_one
     assert "CANARY-A" not in of_other
     assert min(of_one.count("CANARY-A"), of_other.count("CANARY-B")) >= 8  # the control

@@ -68,7 +68,7 @@ def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, 
     assert approval.is_trusted(now)
     assert approval.waiting(now) == []
     assert stores() == [os.path.realpath(now.path)]
-    assert caches() == [layout.key(now)]
+    assert caches() == [now.key]
     report = sync.sync(now)
     assert (report.added, report.removed) == (0, 0)  # it is the same index
     assert given.living(now)
@@ -114,7 +114,7 @@ def test_it_is_known_again_where_another_memory_took_its_place(
     copy = layout.project_store(str(tmp_path / "copy"))
     shutil.copytree(now.project, copy.project)
     assert approval.is_trusted(store)
-    assert caches() == [layout.key(store)]
+    assert caches() == [store.key]
     assert os.listdir(layout.cache_directory(store)) == []
     if way == "goes back":
         shutil.rmtree(place)
@@ -184,7 +184,7 @@ def test_a_copy_that_is_approved_takes_what_was_derived_from_no_store_that_stand
 
     assert approval.is_trusted(copied)
     assert approval.is_trusted(store)
-    assert caches() == [layout.key(copied if original == "is gone" else store)]
+    assert caches() == [(copied if original == "is gone" else store).key]
 
 
 def test_where_the_move_cannot_be_noted_it_is_known_all_the_same(
