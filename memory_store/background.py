@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from memory_store.store import files, layout, leftovers
+from memory_store.store import derived, files, layout
 
 _SECONDS = 60
 _STAMP = "background"
@@ -50,7 +50,7 @@ def _began_lately(cache: str) -> bool:
             return True
     except OSError:
         files.make_directory(cache)
-    leftovers.give_way(cache, (_STAMP,))
+    derived.give_way(cache, (_STAMP,))
     os.close(files.open_beneath(cache, _STAMP, os.O_WRONLY | os.O_CREAT))
     os.utime(stamp)
     return False

@@ -1,4 +1,4 @@
-"""The values between rooms: a host's event, and our answer to it.
+"""The values between rooms: a host's event and our answer to it, and what a start is made of.
 
 Plain classes, since importing `typing` and `dataclasses` costs more than a bare start
 (docs/adr/0002). Must not hold behaviour or know a host's field names.
@@ -136,6 +136,25 @@ class Reply(Value):
     sign: str = ""
     followup: str = ""
     afterwards: Callable[[], None] | None = None
+
+
+class Told(Value):
+    """A briefing.
+
+    Attributes:
+        text: what the model is given.
+        ids: the ids of the records that it tells.
+        facts: the ids of the facts among them, in the order of the text.
+        rules, unsure: how many of these facts last, and how many nobody confirmed.
+        waiting: how many candidates wait for the person's word.
+    """
+
+    text: str
+    ids: list[str]
+    facts: list[str]
+    rules: int
+    unsure: int
+    waiting: int
 
 
 class Answer:

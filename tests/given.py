@@ -18,7 +18,6 @@ from memory_store.capture import pipeline
 from memory_store.hosts import registry
 from memory_store.journal import append, facts, read, records, stored
 from memory_store.recall import composing, earlier
-from memory_store.recall import told as values
 from memory_store.store import layout
 
 PAYLOADS = Path(__file__).parent / "payloads"
@@ -35,7 +34,7 @@ def where(store: layout.Store) -> place.Place:
 
 def composed(
     store: layout.Store, how: str, past: earlier.Sessions, language: str = "en"
-) -> values.Told:
+) -> model.Told:
     """The briefing with a first part, earlier sessions, and what the store's facts say."""
     place_ = where(store)
     most = place_.config.count("briefing_chars")

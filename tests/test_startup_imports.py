@@ -34,7 +34,7 @@ TYPICAL = {
     "flush_memory": ("cursor/pre-compact-auto", "claude/pre-compact"),
     "prompt_session_save": ("cursor/stop", "claude/stop"),
 }
-MOST_PREPARED = 53
+MOST_PREPARED = 51
 """Modules of ours that a start loads whose briefing was prepared."""
 CASES = [(name, payload) for name, payloads in TYPICAL.items() for payload in payloads]
 

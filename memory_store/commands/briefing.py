@@ -7,7 +7,7 @@ from memory_store.commands import columns
 from memory_store.hosts import registry
 from memory_store.index import questions
 from memory_store.journal import fields
-from memory_store.recall import composing, decay, fence, provenance, told
+from memory_store.recall import composing, decay, fence, provenance
 from memory_store.start import past, prepared
 from memory_store.text import clean
 
@@ -37,7 +37,7 @@ def run(call: table.Call) -> model.Answer:
     recent = past.recent_prompts(where.project)
     spoken = past.spoken(where, recent)  # in its language
     most = model.MAX_TEXT - 2
-    wanted = told.Wanted(where, call.host, _SESSION, recent, spoken, most)
+    wanted = past.Wanted(where, call.host, _SESSION, recent, spoken, most)
     given, _ = prepared.given(wanted, is_new=True)
     if not given.text:
         return model.Answer({"text": ""}, call.nothing(), 1)
@@ -82,7 +82,7 @@ def _reason(fact: Fact, call: table.Call) -> str:
 
 
 def _left_out(
-    call: table.Call, given: told.Told, loadable: decay.Loadable
+    call: table.Call, given: model.Told, loadable: decay.Loadable
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = set(given.facts)

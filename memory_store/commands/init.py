@@ -23,7 +23,7 @@ from memory_store.commands import (
 from memory_store.hosts import registry, wiring
 from memory_store.journal import create
 from memory_store.language import wording
-from memory_store.store import files, layout, leftovers
+from memory_store.store import derived, files, layout
 from memory_store.trust import git_exclude, git_index, work_tree
 
 TYPE_CHECKING = False
@@ -111,7 +111,7 @@ def _is_wired(tree: str) -> bool:
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:
     """Create the store, share it if asked, and list the new files."""
-    leftovers.sweep(store.project, layout.STORE)
+    derived.sweep(store.project, layout.STORE)
     is_new = create.create(store, team=team)
     done: list[str] = [errors.Message("memory: {path}", path=store.path)] if is_new else []
     if is_new and not team and layout.is_git_root(store.project):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from memory_store import clock, errors, model, place
 from memory_store.hosts import command_text, registry
-from memory_store.store import files, layout, leftovers, made
+from memory_store.store import derived, files, layout, made
 
 BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"
@@ -187,7 +187,7 @@ def write(path: str, text: str) -> None:
     try:
         made.directories(os.path.dirname(target))
         mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o644
-        leftovers.sweep(os.path.dirname(target), os.path.basename(target))
+        derived.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
     except OSError as error:
         raise errors.cannot("write", path, error) from error

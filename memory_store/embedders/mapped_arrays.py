@@ -17,7 +17,7 @@ import time
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memory_store.store import files, leftovers
+from memory_store.store import derived, files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,7 +76,7 @@ def write(path: str, sections: Sections) -> None:
     directory, name = os.path.split(path)
     files.make_directory(directory)
     _sweep(directory)
-    leftovers.give_way(directory, (name,))
+    derived.give_way(directory, (name,))
     files.replace(directory, name, b"".join(_render(sections)))
 
 

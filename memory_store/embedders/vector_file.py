@@ -10,7 +10,7 @@ import os
 
 import apsw
 
-from memory_store.store import files, leftovers, log
+from memory_store.store import derived, files, log
 
 DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 """What SQLite says of a file that holds something else; SQLError: its table is not the one."""
@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 def open_anyhow(path: str) -> apsw.Connection:
     """A connection to the file, or to memory if the file can't be had."""
     directory, name = os.path.split(path)
-    if leftovers.give_way(directory, [name + trail for trail in _TRAILS]):
+    if derived.give_way(directory, [name + trail for trail in _TRAILS]):
         return begin_anew(path)  # SQLite would wait at a pipe, and without its journal can't go on
     try:
         return _open_file(path)

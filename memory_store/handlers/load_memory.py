@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, codec, errors, model, place
 from memory_store.journal import access, read, records, sessions, stored
-from memory_store.recall import core_copies, told
+from memory_store.recall import core_copies
 from memory_store.start import past, prepared
 from memory_store.store import layout
 from memory_store.text import clean
@@ -68,7 +68,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         context, ids, sign, keep = fresh.text, fresh.ids, "", None
     else:
         most = model.MAX_TEXT - len(notice) - 2
-        wanted = told.Wanted(where, event.host, event.session_id, recent, spoken, most)
+        wanted = past.Wanted(where, event.host, event.session_id, recent, spoken, most)
         given, keep = _briefing(event, wanted, earlier)
         context, ids, sign = given.text, given.ids, _sign(event, where, given, spoken)
 
@@ -98,7 +98,7 @@ def _afterwards(
     _finish_others(event, store)
 
 
-def _briefing(event: model.Event, wanted: told.Wanted, earlier: list[Entry]) -> prepared.Given:
+def _briefing(event: model.Event, wanted: past.Wanted, earlier: list[Entry]) -> prepared.Given:
     """The briefing, and what keeps it for the next session."""
     if event.source != "compact":
         return prepared.given(wanted, is_new=not earlier)
@@ -107,7 +107,7 @@ def _briefing(event: model.Event, wanted: told.Wanted, earlier: list[Entry]) -> 
     return making.after_compaction(wanted, earlier), None
 
 
-def _sign(event: model.Event, where: place.Place, given: told.Told, spoken: str) -> str:
+def _sign(event: model.Event, where: place.Place, given: model.Told, spoken: str) -> str:
     """The line for the person about the loaded memory, where the host shows it."""
     if not event.shows or not where.config.switch("signs"):
         return ""

@@ -9,10 +9,10 @@ from memory_store.language import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.recall import told
+    from memory_store import model
 
 
-def of_start(given: told.Told, judged: str, language: str) -> str:
+def of_start(given: model.Told, judged: str, language: str) -> str:
     """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`.
 
     And what was judged since the last start.

@@ -6,7 +6,6 @@ A sub-agent is no session. Must not write to the journal, or tell the person any
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.recall import told
 from memory_store.start import past, prepared
 
 
@@ -16,6 +15,6 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
     recent = past.recent_prompts(where.project)
     spoken = past.spoken(where, recent)
-    wanted = told.Wanted(where, event.host, event.session_id, recent, spoken, model.MAX_TEXT)
+    wanted = past.Wanted(where, event.host, event.session_id, recent, spoken, model.MAX_TEXT)
     context, keep = prepared.rules(wanted)
     return model.Reply(context=context, afterwards=keep)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store.index import tables
-from memory_store.store import files, layout, leftovers, log
+from memory_store.store import derived, files, layout, log
 
 NAME = "index.sqlite"
 VECTORS = "vectors.sqlite"
@@ -108,7 +108,7 @@ def journals_give_way(path: str) -> bool:
     SQLite would wait for ever at a pipe. The caller holds the lock.
     """
     where, name = os.path.split(path)
-    strangers = leftovers.give_way(where, [name + trail for trail in _TRAILS])
+    strangers = derived.give_way(where, [name + trail for trail in _TRAILS])
     for stranger in strangers:
         log.write("index", f"{where}: {stranger} was no file of ours, and gives way")
     return bool(strangers)

@@ -49,15 +49,15 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
                 "{path} is no directory", "move it away: the memory is kept there", path=store.path
             )
         return False
-    from memory_store.store import leftovers  # a store is created once
+    from memory_store.store import derived  # a store is created once
 
     fresh = f"{store.path}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
     try:
-        leftovers.sweep(os.path.dirname(store.path), layout.STORE)
+        derived.sweep(os.path.dirname(store.path), layout.STORE)
         _fill(fresh, _TEAM if team else _PRIVATE)
         is_ours = _put_in_place(fresh, store)
         if is_ours:
-            leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
+            derived.empty(layout.cache_directory(store))  # of a memory that stood here before
         return is_ours
     except OSError as error:
         raise errors.cannot("create", store.path, error) from error

@@ -17,7 +17,6 @@ from memory_store.recall import (
     fence,
     host_memories,
     provenance,
-    told,
 )
 from memory_store.text import retold
 
@@ -128,7 +127,7 @@ def facts(where: place.Place, how: str, language: str, most: int, host: str) -> 
     )
 
 
-def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
+def tell(known: Facts, past: earlier.Sessions, language: str) -> model.Told:
     """The briefing, best first: how to use memory, rules, core memory, last session, facts, plans.
 
     Whole entries are left out where the budget ends, and their number is told. The text is ""
@@ -155,12 +154,12 @@ def tell(known: Facts, past: earlier.Sessions, language: str) -> told.Told:
     block.entries(wording.say(language, "memories"), known.memories)
     stored = block.text()
     if not stored:
-        return told.Told(known.bare, [], [], 0, 0, 0)
+        return model.Told(known.bare, [], [], 0, 0, 0)
     ids = [identity for _, identity, _ in given]
     rules = sum(lasts for *_, lasts in given)
     text = f"{known.head}\n{stored}"
     every = [*ids, *summaries, *known.standing]
-    return told.Told(text, every, ids, rules, unsure, known.waiting)
+    return model.Told(text, every, ids, rules, unsure, known.waiting)
 
 
 def shared(where: place.Place) -> list[Fact]:

@@ -14,7 +14,8 @@ from memory_store.start import asking, past
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
-    from memory_store.recall.told import Told, Wanted
+    from memory_store.model import Told
+    from memory_store.start.past import Wanted
 
 MOST = 600
 """The characters of what a sub-agent begins with: they start by the dozen."""

@@ -1,4 +1,4 @@
-"""The earlier sessions that a start tells of: what their summaries or the journal say.
+"""Whose start it is, and the earlier sessions that it tells of, by summaries or the journal.
 
 Reads the ends of files. Must not word anything.
 """
@@ -30,6 +30,34 @@ _SILENT = 5  # sessions that are looked at for an answer
 _TOLD_EVENTS, _FIRST_EVENTS = 24, 3
 _WARNING = b'"type":"warning"'
 _BACKGROUND = f'"source":"{sessions.BACKGROUND}"'.encode()
+
+
+class Wanted:
+    """Whose briefing it is.
+
+    Attributes:
+        where: the place of work.
+        host, session: the host, and its id of the session; "" for none.
+        recent: the last prompts of any session.
+        spoken: zh or en.
+        most: the characters that it may have: no more than the setting `briefing_chars`.
+    """
+
+    def __init__(
+        self,
+        where: place.Place,
+        host: str,
+        session: str,
+        recent: list[Entry],
+        spoken: str,
+        most: int,
+    ) -> None:
+        self.where = where
+        self.host = host
+        self.session = session
+        self.recent = recent
+        self.spoken = spoken
+        self.most = min(where.config.count("briefing_chars"), most)
 
 
 def recent_prompts(store: layout.Store | None) -> list[Entry]:

@@ -11,9 +11,8 @@ import os
 import sys
 import time
 
-from memory_store import __version__, clock, codec, place
+from memory_store import __version__, clock, codec, model, place
 from memory_store.journal import arrivals, own, read
-from memory_store.recall import told
 from memory_store.start import past
 from memory_store.store import files, layout
 from memory_store.text import digest
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Given = tuple[told.Told, Callable[[], None] | None]
+    Given = tuple[model.Told, Callable[[], None] | None]
 
 END = ".json"
 _DERIVED = ("rules.jsonl", "outlived.json", "memories.json", arrivals.NAME)
@@ -40,7 +39,7 @@ _HEX = "0123456789abcdef"
 _LEAST_ID = 8  # a shorter id may stand in the text by chance
 
 
-def given(wanted: told.Wanted, *, is_new: bool) -> Given:
+def given(wanted: past.Wanted, *, is_new: bool) -> Given:
     """The briefing of a session, and what keeps it for the next one, behind the answer.
 
     Args:
@@ -54,12 +53,12 @@ def given(wanted: told.Wanted, *, is_new: bool) -> Given:
         return making.told(wanted), None
     name = _name(wanted)
     kept, is_fresh = made(wanted, store, read_kept(store, name))
-    found = told.Told(*kept["told"])
+    found = model.Told(*kept["told"])
     found.text = found.text.replace(kept["session"], wanted.session)
     return found, lambda: keep(store, name, kept, is_fresh=is_fresh)
 
 
-def rules(wanted: told.Wanted) -> tuple[str, Callable[[], None] | None]:
+def rules(wanted: past.Wanted) -> tuple[str, Callable[[], None] | None]:
     """What a sub-agent of a session begins with, and what prepares it for the next one.
 
     It goes by facts alone, so that a session that works leaves it as it was.
@@ -80,7 +79,7 @@ def rules(wanted: told.Wanted) -> tuple[str, Callable[[], None] | None]:
     return making.rules(wanted, making.facts(wanted)), prepare if may_be_kept else None
 
 
-def _name(wanted: told.Wanted) -> str:
+def _name(wanted: past.Wanted) -> str:
     return f"{layout.BRIEFING}{wanted.host}-{wanted.spoken}{END}"
 
 
@@ -128,7 +127,7 @@ def keep(store: layout.Store, name: str, kept: dict[str, Any], *, is_fresh: bool
 
 
 def made(
-    wanted: told.Wanted, store: layout.Store, kept: dict[str, Any]
+    wanted: past.Wanted, store: layout.Store, kept: dict[str, Any]
 ) -> tuple[dict[str, Any], bool]:
     """The text and its parts: as they were kept, or else made; and whether anything was made.
 
@@ -162,7 +161,7 @@ def made(
     }, True
 
 
-def _may_be_kept(wanted: told.Wanted, store: layout.Store) -> bool:
+def _may_be_kept(wanted: past.Wanted, store: layout.Store) -> bool:
     """Whether any new session would be told the same: no summary is of this one."""
     session = wanted.session
     if len(session) < _LEAST_ID or place.quote(session) != session or waits(wanted.where):
@@ -175,12 +174,12 @@ def waits(where: place.Place) -> bool:
     return any(store.withheld for store in where.stores())
 
 
-def _facts_key(wanted: told.Wanted) -> str:
+def _facts_key(wanted: past.Wanted) -> str:
     """A word that changes with all that facts are told by, but for the moment (see `until`)."""
     return digest.of_text(codec.render(_parts(wanted))).hex()
 
 
-def _parts(wanted: told.Wanted) -> dict[str, object]:
+def _parts(wanted: past.Wanted) -> dict[str, object]:
     where, now = wanted.where, clock.now()
     paths, digests = [], []
     for one in where.stores():

@@ -6,7 +6,6 @@ import os
 import time
 
 from memory_store.journal import append
-from memory_store.recall import told
 from memory_store.start import past, prepared
 from memory_store.store import layout, log
 
@@ -55,7 +54,7 @@ def _refresh(where: place.Place, store: layout.Store, name: str, asked: float) -
         return
     host, _, spoken = name.removeprefix(layout.BRIEFING).removesuffix(prepared.END).rpartition("-")
     recent = past.recent_prompts(store)
-    wanted = told.Wanted(where, host, kept["session"], recent, spoken, kept["most"])
+    wanted = past.Wanted(where, host, kept["session"], recent, spoken, kept["most"])
     made, is_fresh = prepared.made(wanted, store, kept)
     if is_fresh:
         prepared.keep(store, name, made, is_fresh=True)

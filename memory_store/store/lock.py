@@ -73,9 +73,9 @@ class Held:
         except OSError:
             if self._name == layout.LOCK:
                 raise
-            from memory_store.store import leftovers  # a lock is a file, but once in a while
+            from memory_store.store import derived  # a lock is a file, but once in a while
 
-            if not leftovers.give_way(self._root, (self._name,)):
+            if not derived.give_way(self._root, (self._name,)):
                 raise
         log.write("lock", f"{self._root}: {self._name} was no file of ours, and gives way")
         return files.open_beneath(self._root, self._name, flags)

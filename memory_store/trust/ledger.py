@@ -176,10 +176,10 @@ def take_cache(old: str, new: str) -> None:
 
     Derived files of another store that was at the new path before are removed in any case.
     """
-    from memory_store.store import leftovers  # a store is seldom moved
+    from memory_store.store import derived  # a store is seldom moved
 
     after = layout.cache_of(new)
-    leftovers.empty(after)
+    derived.empty(after)
     if not old or not is_gone(old):
         return
     before = layout.cache_of(old)
@@ -188,4 +188,4 @@ def take_cache(old: str, new: str) -> None:
             os.rmdir(after)
         os.rename(before, after)
     except OSError:
-        leftovers.empty(before)  # it is made again
+        derived.empty(before)  # it is made again

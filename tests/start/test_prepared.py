@@ -14,7 +14,7 @@ import pytest
 from memory_store import clock, codec, model, place
 from memory_store.journal import checkpoints, outlived, own, sessions
 from memory_store.journal import facts as facts_of
-from memory_store.recall import host_memories, told
+from memory_store.recall import host_memories
 from memory_store.start import past, prepared, renewing
 from memory_store.store import derived, layout
 from tests import given
@@ -42,12 +42,12 @@ class World:
         self.later += 0.01
         return NOON + self.later
 
-    def wanted(self, host: str = "claude", session: str = "") -> told.Wanted:
+    def wanted(self, host: str = "claude", session: str = "") -> past.Wanted:
         where = given.where(self.store)
         recent = past.recent_prompts(where.project)
         self.started += 1
         session = session or f"session-{self.started:08}"
-        return told.Wanted(where, host, session, recent, "en", model.MAX_TEXT)
+        return past.Wanted(where, host, session, recent, "en", model.MAX_TEXT)
 
     def starts(self, host: str = "claude") -> str:
         """The text that a new session is given, kept for the next one."""

@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import model
 from memory_store.capture import explicit
-from memory_store.recall import relevant, told
-from memory_store.start import prepared
+from memory_store.recall import relevant
+from memory_store.start import past, prepared
 from memory_store.store import layout
 from memory_store.upkeep import host_memory_lines
 from tests import given
@@ -65,7 +65,7 @@ def briefed(store: layout.Store, host: str) -> str:
     """What a session of a host is told at its start, once upkeep has run."""
     where = given.where(store)
     host_memory_lines.prepare(where, store)
-    wanted = told.Wanted(where, host, "s-1", [], "en", model.MAX_TEXT)
+    wanted = past.Wanted(where, host, "s-1", [], "en", model.MAX_TEXT)
     return prepared.given(wanted, is_new=True)[0].text
 
 

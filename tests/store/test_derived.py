@@ -8,7 +8,7 @@ import pytest
 
 from memory_store.index import disk, indexer
 from memory_store.journal import checkpoints
-from memory_store.store import layout, leftovers, log
+from memory_store.store import derived, layout, log
 from tests import faults, given
 
 pytestmark = faults.posix
@@ -25,7 +25,7 @@ def test_what_is_no_file_of_ours_gives_way_and_what_it_leads_to_stays(
     faults.trap(where / "name", kind, target)
 
     def give_way() -> object:
-        return leftovers.give_way(str(where), ["name", "ours", "none"])
+        return derived.give_way(str(where), ["name", "ours", "none"])
 
     assert faults.in_child(give_way, faults.without_rights) == ["name"]
     assert target.read_text("utf-8") == "precious"
