@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memory_store.capture import signs, stated_fact
+from memory_store.capture import stated_fact
 from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
-from memory_store.language import handed, mood, names, reported, sentences, words
+from memory_store.language import handed, mood, names, reported, sentences, signs, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 
 from memory_store import clock, model, origin
-from memory_store.capture import signs
 from memory_store.journal import append, facts, read, records, stored
+from memory_store.language import signs
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@ The phrases are those of cues.jsonl. Each has a place in a sentence where it cou
 from __future__ import annotations
 
 from memory_store import model, origin
-from memory_store.capture import circumstances, cues, signs, spoken_todos, stated_fact
-from memory_store.language import mood, names, phrases, reported, script, sentences
+from memory_store.capture import circumstances, cues, spoken_todos, stated_fact
+from memory_store.language import mood, names, phrases, reported, script, sentences, signs
 from memory_store.text import mark
 
 TYPE_CHECKING = False

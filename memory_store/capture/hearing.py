@@ -5,8 +5,8 @@ By their characters alone. Must not load a model.
 
 from __future__ import annotations
 
-from memory_store.capture import pipeline, signs, stated_fact
-from memory_store.language import names
+from memory_store.capture import pipeline, stated_fact
+from memory_store.language import names, signs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

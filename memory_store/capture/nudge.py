@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.capture import pipeline, retain_lines, signs, stated_fact
+from memory_store.capture import pipeline, retain_lines, stated_fact
 from memory_store.journal import facts, fields, records, sessions, stored
-from memory_store.language import wording
+from memory_store.language import signs, wording
 from memory_store.text import clean, mark
 
 TYPE_CHECKING = False

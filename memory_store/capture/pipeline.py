@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import clock, errors, model, origin, place
-from memory_store.capture import cues, retain_lines, signs, stated_fact
+from memory_store.capture import cues, retain_lines, stated_fact
 from memory_store.journal import (
     append,
     facts,
@@ -14,6 +14,7 @@ from memory_store.journal import (
     sessions,
     stored,
 )
+from memory_store.language import signs
 from memory_store.store import layout, lock, log
 from memory_store.text import mark, retold
 

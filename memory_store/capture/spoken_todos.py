@@ -5,8 +5,8 @@ The phrases are those of spoken_todos.json. Must not write.
 
 from __future__ import annotations
 
-from memory_store.capture import cues, signs
-from memory_store.language import phrases, script
+from memory_store.capture import cues
+from memory_store.language import phrases, script, signs
 from memory_store.text import mark
 
 _LONGEST_FIRST = sorted(

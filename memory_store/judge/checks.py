@@ -10,12 +10,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, errors
-from memory_store.capture import signs
 from memory_store.facts import relation
 from memory_store.journal import schema, stored
 from memory_store.judge import question, quoted_words
 from memory_store.judge import session as ended
-from memory_store.language import mood, words
+from memory_store.language import mood, signs, words
 from memory_store.text import redact
 
 if TYPE_CHECKING:

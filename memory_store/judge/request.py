@@ -10,10 +10,9 @@ import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock
-from memory_store.capture import signs
 from memory_store.journal import facts, read
 from memory_store.judge import session as ended
-from memory_store.language import words
+from memory_store.language import signs, words
 from memory_store.sessions import evidence, todos
 from memory_store.text import clean
 

@@ -145,7 +145,7 @@ def _ended(appended: list[Fact], earlier: list[Entry]) -> list[Fact]:
     back = [one for one in facts.taken_back(appended) if one.id in known]
     if not back:
         return []
-    from memory_store.capture import signs  # few sessions were told what is taken back
+    from memory_store.language import signs  # few sessions were told what is taken back
 
     looked = max((at for at, one in enumerate(earlier) if "seen" in one), default=0)
     is_own = any(signs.may_take_back(one.text) for one in earlier[looked:])

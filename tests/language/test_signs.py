@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
-from memory_store.capture import changing, signs
+from memory_store.capture import changing
 from memory_store.facts import statement
+from memory_store.language import signs
 from tests import given
 
 if TYPE_CHECKING:
