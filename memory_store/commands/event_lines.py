@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from memory_store import config
     from memory_store.codec import Record
-    from memory_store.journal.stored import Entry
+    from memory_store.journal.stored import Entry, Fact
 
 
 _TEXT_CHARS = 200
@@ -52,7 +52,7 @@ class Lines:
 
     def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
-        named = {one: fact.record.content for one in _named(event) if (fact := self._fact(one))}
+        named = {one: self._then(one, event).content for one in _named(event) if self._fact(one)}
         if event.type in _TURNS:
             self._said[event.id] = event.text
         return {**event, "contents": named}
@@ -65,6 +65,15 @@ class Lines:
                 if fact := held.fact(identity):
                     self._facts[identity] = listed_facts.Listed(held, fact)
         return self._facts[identity]
+
+    def _then(self, identity: str, event: Entry) -> Fact:
+        """A fact as its lines had it when an event told of it."""
+        for held in self._held:
+            lines = held.lines(identity)
+            by_then = [one for one in lines if (one.written_at or 0.0) <= event.moment]
+            if lines:
+                return (by_then or lines)[-1 if by_then else 0]
+        return stored.Fact()
 
     def text(self, event: Entry) -> str:
         """The line of an event, with the facts that it names below."""
@@ -81,7 +90,10 @@ class Lines:
         for identity in _named(event):
             if fact := self._fact(identity):
                 gone = "" if fact.tier in questions.HOLDING else f" ({self._say(fact.tier)})"
-                lines.append(f"    {identity}  {listed_facts.told(fact, self._settings)}{gone}")
+                content = self._then(identity, event).content
+                is_so = content == fact.record.content
+                told = listed_facts.told(fact, self._settings) if is_so else clean.line(content)
+                lines.append(f"    {identity}  {told}{gone}")
                 lines += self._receipt(identity, event)
         if self._why and (reason := self.reason(event)):
             lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
@@ -102,8 +114,8 @@ class Lines:
     def said(self, event: Entry) -> str:
         """The event in a word or two: `kept`, `given at the start`."""
         kind = _kind(event)
-        if kind == "fact" and (fact := self._fact(event.record_id)):
-            kind = kind if fact.record.stands else "candidate"
+        if kind == "fact" and self._fact(event.record_id):
+            kind = kind if self._then(event.record_id, event).stands else "candidate"
         name = f"event_{kind}"
         if not wording.knows(f"steering.{name}"):
             name = "event_other"
