@@ -24,9 +24,35 @@ BULLETS = "-*•· \t"
 def own_lines(text: str) -> Iterator[str]:
     """The lines that are no code, log, table, heading or quotation, nor part of a block.
 
-    Empty lines, which part paragraphs, stay.
+    Empty lines, which part paragraphs, stay. A sentence that goes on in the next line is one line.
     What a person pasted into a prompt is `passages.own`'s to find.
     """
+    before = ""
+    for line in _outside_blocks(text):
+        if before and line and _goes_on(before, line):
+            is_apart = before[-1] not in "，、" and (before[-1].isascii() or line[0].isascii())
+            before = f"{before} {line}" if is_apart else before + line
+            continue
+        if before:
+            yield before
+        before = line or ""
+        if line == "":
+            yield ""
+    if before:
+        yield before
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line that is no point of a list goes on with the one before it."""
+    if numbered.without(line.lstrip(BULLETS)) != line or is_for_memory(line):
+        return False
+    from memory_store.language import wrapped  # most prompts are one line
+
+    return wrapped.goes_on(before, line)
+
+
+def _outside_blocks(text: str) -> Iterator[str | None]:
+    """The lines of a text, None for each that is of code or of a block."""
     is_block = False
     closing = ""
     is_typed = "\n" not in text.strip()
@@ -37,6 +63,7 @@ def own_lines(text: str) -> Iterator[str]:
             closing = f"</{name}>"
         if closing:
             closing = "" if closing in bare else closing
+            yield None
             continue
         opens = (
             bare.startswith(_BLOCKS)
@@ -48,8 +75,9 @@ def own_lines(text: str) -> Iterator[str]:
             yield ""
         elif not (is_block or _is_indented(line) or _is_code(_without_files(bare))):
             yield bare
-        elif is_typed and (said := behind_error(bare)):
-            yield said
+        else:
+            yield (behind_error(bare) if is_typed else "") or None
+        is_block &= not (line == bare and _is_error(bare))  # a traceback ends in its error
 
 
 def tag(line: str) -> str:

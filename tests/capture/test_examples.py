@@ -16,6 +16,7 @@ from memory_store.capture import (
     pairing,
     pipeline,
     retain_lines,
+    stated_fact,
 )
 from memory_store.journal import records, stored
 from tests import examples, given, transcripts
@@ -98,6 +99,9 @@ CALLS: dict[str, Callable[..., Any]] = {
     "retain_lines": retained,
     "todos": lambda _, text: explicit.todos(text),
     "taken": taken,
+    "standing": lambda _, text: [
+        one.content for one in explicit.statements(text) if one.how == stated_fact.ASKED
+    ],
     "way": way,
     "taken_at_work": functools.partial(taken, quiet=False),
 }
