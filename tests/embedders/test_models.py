@@ -113,10 +113,12 @@ def test_the_vendors_own_key_goes_to_the_vendor_alone(monkeypatch: pytest.Monkey
     (vendor,) = models.wanted(settings(embedder="openai"))
     other = settings(embedder="openai", embedding_url="https://llm.example.org/v1/")
 
+    named = settings(embedder="openai", embedding_url="https://api.openai.com/v1/")
     at_vendor = models.open_remote(vendor, settings(embedder="openai"), ask=False)
+    by_name = models.open_remote(models.wanted(named)[0], named, ask=False)
     elsewhere = models.open_remote(models.wanted(other)[0], other, ask=False)
 
-    assert at_vendor.access.key == apis.KEY
+    assert at_vendor.access.key == by_name.access.key == apis.KEY
     assert (elsewhere.access.key, elsewhere.access.url) == ("", "https://llm.example.org/v1")
 
 

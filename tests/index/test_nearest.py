@@ -81,6 +81,15 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None
             nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
 
 
+def test_what_is_cleared_leaves_nothing() -> None:
+    with filled.empty() as index:
+        filled.add(index, np.ones((3, 16), np.float32))
+        nearest.clear(index.db)
+
+        for table in ("vector", "binary_code"):
+            assert tables.value(index.db, f"SELECT 1 FROM {table}") is None  # noqa: S608
+
+
 def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
     """The cosine of each row as int8."""
     signed = np.array([np.frombuffer(int8.quantised(one), np.int8) for one in [question, *rows]])

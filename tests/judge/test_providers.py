@@ -133,8 +133,9 @@ def test_without_a_key_the_vendor_is_not_asked(
 ) -> None:
     monkeypatch.delenv(name, raising=False)
 
-    with pytest.raises(errors.StoreError, match=name):
-        providers.load(question.Settings(provider, "", "", ""))
+    for url in ("", providers.APIS[provider].url):
+        with pytest.raises(errors.StoreError, match=name):
+            providers.load(question.Settings(provider, url, "", ""))
 
 
 def test_ollama_needs_the_name_of_a_model() -> None:
