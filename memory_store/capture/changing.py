@@ -75,10 +75,6 @@ def correcting(text: str, stated: Iterable[Fact | None]) -> stated_fact.Statemen
     if not (said.value or (any if said.is_own else all)(signs_of_it)):
         return None
     found = _statement(content, older)
-    if not older.stands:
-        found = stated_fact.Statement(
-            content, older.type, found.entities, older.confidence, how=stated_fact.SCORED
-        )
     found.corrects = older.id
     return found
 
@@ -155,6 +151,6 @@ def _statement(sentence: str, older: Fact) -> stated_fact.Statement:
         sentence,
         older.type,
         names.find(sentence),
-        older.confidence if was_asked else _SURE,
-        how=stated_fact.ASKED if was_asked else how,
+        older.confidence if was_asked or not older.stands else _SURE,
+        how=stated_fact.ASKED if was_asked and older.stands else how,
     )

@@ -49,7 +49,7 @@ def relation(older: str, newer: str) -> str:
     if "naming" in before.marks & after.marks:
         return REPLACES  # a person goes by one name
     is_open = {"planning", "doubting"} & before.marks or "doubting" in after.marks
-    if is_open or not _may_meet(before, after) or _are_of_two(before, after):
+    if is_open or _are_of_two(before, after):
         return DIFFERENT
     changed, untouched = _parts(before, after)
     if not changed:
@@ -92,8 +92,7 @@ def _parts(before: Statement, after: Statement) -> tuple[bool, bool]:
     kept = [one for one in parts if one not in changed]
     left = [one for one in kept if difference.of(one, after).covered(None) < _TOUCHED]
     is_whole = any(_changes(before, each, after) for each in said)
-    is_part = bool(left) and len(parts) > 1
-    return is_whole or bool(changed), is_part or _is_narrower(before, clauses)
+    return is_whole or bool(changed), bool(left) or _is_narrower(before, clauses)
 
 
 def _says_already(before: Statement, clause: Statement) -> bool:
@@ -128,17 +127,11 @@ def are_of_two(one: str, other: str) -> bool:
     return difference.are_apart(difference.of(first, second), difference.of(second, first))
 
 
-def _may_meet(before: Statement, after: Statement) -> bool:
-    """Whether two statements share a word, or have values of one class: most pairs end here."""
-    classes = [{units.kind_of(value) for value in one.values} for one in (before, after)]
-    return bool(before.terms & after.terms or any(kind > 0 for kind in set.intersection(*classes)))
-
-
 def _changes(before: Statement, after: Statement, whole: Statement) -> bool:
     """Whether a clause of the newer statement changes a clause of the older one."""
     old, new = difference.of(before, after), difference.of(after, before)
     is_turned = "denying" in before.marks ^ after.marks
-    is_denied = is_turned and not old.runs and bool(new.runs)  # 9464, not 9100
+    is_denied = is_turned and bool(new.runs)  # 9464, not 9100
     is_said = bool(after.changes - before.changes or _TAKING_BACK & after.marks)
     is_hinted = is_denied or "planning" in after.marks
     is_now = bool(after.weak_changes - before.weak_changes)
@@ -230,10 +223,8 @@ def _says_otherwise(
     is_alike = bool(kinds) or not (were or (value and value.kinds))
     is_alike |= bool(named and value and value.kinds)
     if not is_alike or ("ending" in after.marks and not named):
-        gone = value = None
-    least = _TOUCHED if "ending" in after.marks else _COVERED
-    is_whole = new.covered(value) >= _COVERED
-    return is_whole and (bool(kinds) or old.covered(gone) >= least)
+        value = None
+    return new.covered(value) >= _COVERED
 
 
 def gives_otherwise(older: str, newer: str) -> bool:

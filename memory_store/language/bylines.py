@@ -45,10 +45,6 @@ def publishes(line: str) -> bool:
 
 def is_said_at(line: str) -> bool:
     """Whether a line is one message behind its time: `[10:32] bob: …`."""
-    head, closed, rest = line.partition("]")
-    if closed and head[:1] == "[":
-        said = rest.strip().rstrip(":：")
-        return any(map(is_clock, head[1:].split())) and bool(said) and not is_name(said)
     head, _, said = line.replace("：", ": ").partition(": ")
     words, times = _parted(head) if said.strip() else ([], [])
     return any(map(is_clock, times)) and is_name(" ".join(words) or "X")

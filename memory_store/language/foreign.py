@@ -91,8 +91,6 @@ def closing(lines: list[str], at: int) -> int:
     """The number of the line that closes the quotation or code that `at` opens, else -1."""
     line = lines[at].strip()
     ahead = range(at + 1, len(lines))
-    if pasted.is_fence(line):
-        return next((one for one in ahead if pasted.is_fence(lines[one])), len(lines) - 1)
     tag = pasted.tag(line)
     if "-" in tag and line == f"<{tag}>" and not any(f"</{tag}>" in one for one in lines):
         return len(lines) - 1  # a tool's block that was cut off
@@ -198,13 +196,11 @@ def _is_hit(raw: str, before: str) -> bool:
     """Whether a line is one that a search, a compiler or an editor printed with its place."""
     line = raw.strip()
     behind = line.lstrip(_DIGITS)
-    sign, said = (behind[:1], behind[1:2]) if behind != line else ("", "")
+    sign = behind[:1] if behind != line else ""
     if line.lower().startswith(_PHRASES["printed"]) or sign in ("→", "\t", "│"):
         return True
-    if sign in (":", "-") and said.strip():
-        if _is_path(before) or before[:1].isdigit():
-            return "  " in line or not bylines.is_clock(line[:_CLOCK])
-        return raw[:1] in (" ", "\t") and said.isdigit() and "  " in line
+    if sign in (":", "-") and (_is_path(before) or before[:1].isdigit()):
+        return not bylines.is_clock(line[:_CLOCK])
     head, colon, rest = line.partition(":")
     name, _, place = head.rpartition(" @ ")
     if name and _is_path(place):

@@ -75,8 +75,6 @@ def says_nothing_yet(low: str) -> bool:
 
 def _shows(low: str, bare: str, *, is_open: bool) -> bool:
     """Whether a line shows somebody else's text: here is the log, the mail below, 看下这篇."""
-    if low.endswith(_PHRASES["here"]) and len(low) <= _ALONE:
-        return True
     if any(f"{text} below" in low or f"下面的{text}" in low for text in _PHRASES["texts"]):
         return True
     is_topic = len(bare) < (_TOPIC_CHARS if bare.isascii() else _TOPIC_CHARS // 2)
@@ -126,7 +124,6 @@ def _said_at(line: str) -> int:
         if (at := f" {low}".find(f" {one}")) >= 0 and not low.startswith(_MINE, at + len(one))
     ]
     if not low.isascii():
-        found += [at for one in _PHRASES["to many"] if (at := low.find(one)) > 0]
         found += [
             at + len(verb)
             for verb in _PHRASES["saying in Chinese"]
