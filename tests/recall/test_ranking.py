@@ -65,8 +65,8 @@ def test_a_short_text_is_judged_with_what_stands_beside_it_and_a_long_one_alone(
         beside={1: [2], 2: [1]},
     )
 
-    assert gathered[1].text == pytest.approx(0.1 + 0.4 * 0.5)
-    assert gathered[1].vector == pytest.approx(0.4)
+    assert gathered[1].text == pytest.approx(0.1 + 0.3 * 0.5)
+    assert gathered[1].vector == pytest.approx(0.3)
     assert gathered[2].text == pytest.approx(0.5)
     assert gathered[2].vector == pytest.approx(1)
     assert gathered[3].vector == 0
