@@ -168,8 +168,9 @@ class Memory:
                 "see that {check} answers without a question, then memory-store sync",
                 check=kinds.check(entry.url),
             )
-            template = "{remote} {met}: {note}" if note else "{remote} {met}"
-            told = errors.Message(template, remote=entry.name, met=met, note=note)
+            told = f"{entry.name} {met}".strip()
+            if note:
+                told = errors.Message("{remote}: {note}", remote=told, note=note)
             yield Check("remote", away, mend, told=told)
 
 
