@@ -5,14 +5,14 @@ Must not answer a prompt otherwise than `recall_memory` does.
 
 from __future__ import annotations
 
-import hashlib
-
 from memory_store import model, place
 from memory_store.handlers import load_memory
 from memory_store.journal import read, records, sessions
 from memory_store.store import files, layout, log
+from memory_store.text import digest
 
 _BEGUN = "begun"
+_NAME_BYTES = 16
 _KEPT_BYTES = 1 << 15
 """Of the sessions that began where no journal tells it: a thousand."""
 
@@ -37,7 +37,7 @@ def _has_begun(event: model.Event, where: place.Place) -> bool:
     if store is not None and store.exists():
         events = read.session_events(store, records.session_name(event.session_id))
         return sessions.last(events, "session_start") is not None
-    line = hashlib.blake2b(event.session_id.encode("utf-8", "replace"), digest_size=16).hexdigest()
+    line = digest.of_bytes(event.session_id.encode("utf-8", "replace"), _NAME_BYTES).hex()
     directory = layout.state_directory()
     try:
         known = files.read(directory, _BEGUN, 2 * _KEPT_BYTES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.journal import fields
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,10 +27,8 @@ def identity(prefix: str, moment: float, *words: str) -> str:
 
     The words are in its last 16 characters alone: 80 bits of BLAKE2b (RFC 7693).
     """
-    from hashlib import blake2b  # no hook comes here
-
-    digest = blake2b("\0".join(words).encode("utf-8", "replace"), digest_size=_BYTES).digest()
-    return fields.spelled(prefix, moment, int.from_bytes(digest, "big"))
+    drawn = digest.of_bytes("\0".join(words).encode("utf-8", "replace"), _BYTES)
+    return fields.spelled(prefix, moment, int.from_bytes(drawn, "big"))
 
 
 def part(name: object) -> str:

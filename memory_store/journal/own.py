@@ -9,6 +9,7 @@ import os
 
 from memory_store.journal import stored
 from memory_store.store import files, layout
+from memory_store.text import digest
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 NAME = "own"
-_DIGEST_BYTES = 8
 _LIST_BYTES = 1 << 20
 _IGNORED_BYTES = 4_096
 
@@ -74,10 +74,6 @@ def is_others(fact: stored.Fact, listed: bytes | None) -> bool:
 
 def _digest(fact: stored.Fact) -> bytes:
     """The digest of a fact's id, text and author together."""
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
     parts = (fact.get("id"), fact.source.get("via"), fact.get("content"))
     told = "\0".join(str(one) for one in parts).encode("utf-8", "surrogatepass")
-    return blake2b(told, digest_size=_DIGEST_BYTES).hexdigest().encode("ascii") + b"\n"
+    return digest.of_bytes(told).hex().encode("ascii") + b"\n"

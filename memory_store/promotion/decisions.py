@@ -13,7 +13,7 @@ from memory_store.facts import relation
 from memory_store.journal import append, fields, sessions
 from memory_store.promotion import candidates, core_memory
 from memory_store.store import layout, lock
-from memory_store.text import clean, outline
+from memory_store.text import clean, digest, outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,6 +153,4 @@ def standing(store: layout.Store, fact: Fact) -> list[Line]:
 
 def _line_id(text: str) -> str:
     """The id of a line by its text: `l_` and 8 hexadecimal digits."""
-    from hashlib import blake2b
-
-    return "l_" + blake2b(text.strip().encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
+    return "l_" + digest.of_bytes(text.strip().encode("utf-8"), _ID_BYTES).hex()

@@ -10,6 +10,7 @@ from memory_store import clock, model
 from memory_store.journal import fields, read
 from memory_store.journal import stored as stored_records
 from memory_store.store import layout, lock
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,10 +48,8 @@ class Todo(model.Value):
     @property
     def id(self) -> str:
         """Its id: the same for the same words of one session."""
-        from hashlib import blake2b  # a start tells todos, and names none
-
         told = f"{self.key}\0{fields.sameness(self.text)}".encode("utf-8", "replace")
-        return f"t_{blake2b(told, digest_size=_DIGEST_BYTES).hexdigest()}"
+        return f"t_{digest.of_bytes(told, _DIGEST_BYTES).hex()}"
 
 
 def left_open(newest_first: Iterable[Summary]) -> list[Todo]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from memory_store.text import digest
+
 STORE = ".memory"
 CORE = "MEMORY.md"
 FACTS = "facts.jsonl"
@@ -138,11 +140,7 @@ def _parents(start: str, stop: str) -> list[str]:
 
 
 def _key_of(real: str) -> str:
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
-    return blake2b(os.fsencode(real), digest_size=_KEY_BYTES).hexdigest()
+    return digest.of_bytes(os.fsencode(real), _KEY_BYTES).hex()
 
 
 def cache_directory(store: Store) -> str:

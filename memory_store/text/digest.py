@@ -14,9 +14,9 @@ _CHECK_BYTES = 8
 _CONTENT_BYTES = 16
 
 
-def of_bytes(content: bytes) -> bytes:
-    """8 bytes that change when `content` does: enough against accident, not against malice."""
-    return blake2b(content, digest_size=_CHECK_BYTES).digest()
+def of_bytes(content: bytes, size: int = _CHECK_BYTES) -> bytes:
+    """Bytes that change when `content` does: 8 are enough against accident, not malice."""
+    return blake2b(content, digest_size=size).digest()
 
 
 def of_text(text: str) -> bytes:

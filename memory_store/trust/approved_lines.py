@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.store import files, layout
+from memory_store.text import digest
 from memory_store.trust import ledger
 
 TYPE_CHECKING = False
@@ -111,8 +112,4 @@ def _lines(store: layout.Store, name: str) -> Iterator[bytes]:
 
 def _digest(line: bytes) -> bytes:
     """The digest of a line, whatever ends it; as BLAKE2b gives it (RFC 7693)."""
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
-    return blake2b(line.strip(), digest_size=_DIGEST_BYTES).hexdigest().encode("ascii")
+    return digest.of_bytes(line.strip(), _DIGEST_BYTES).hex().encode("ascii")

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 
 from memory_store.store import files, layout
+from memory_store.text import digest
 
 _WHOLE = (layout.CORE, layout.SETTINGS)
 _GROWING = (layout.FACTS, layout.SESSIONS)
 _SHARED_BYTES = 4 << 20
 _ANCHOR_BYTES = 1 << 19
+_DIGEST_BYTES = 16
 
 
 def take(store: layout.Store, before: object) -> dict[str, object]:
@@ -50,8 +52,4 @@ def _beginning(store: layout.Store, name: str, anchor: object) -> list[object]:
 
 
 def _digest(content: bytes) -> str:
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
-    return blake2b(content, digest_size=16).hexdigest()
+    return digest.of_bytes(content, _DIGEST_BYTES).hex()

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from pathlib import Path
@@ -118,16 +117,6 @@ def test_projects_of_one_name_have_keys_of_their_own(tmp_path: Path) -> None:
 
     assert len(keys) == len(names)
     assert all(len(key) == 24 and int(key, 16) >= 0 for key in keys)
-
-
-def test_a_key_is_the_same_on_a_python_without_the_private_module(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key = store.key
-    assert hashlib.blake2b is not None
-    monkeypatch.setitem(sys.modules, "_blake2", None)
-
-    assert layout.project_store(store.project).key == key
 
 
 @faults.posix
