@@ -5,6 +5,8 @@ Must not read the words behind such a line.
 
 from __future__ import annotations
 
+import itertools
+
 from memory_store.language import assent, phrases
 
 _PHRASES = phrases.beside(__file__)
@@ -30,8 +32,15 @@ def is_byline(line: str) -> bool:
     return not words or is_name(" ".join(words)) or (is_parted and len(words) == 1)
 
 
+def is_dated(line: str) -> bool:
+    """Whether a short line ends in a day: Meeting notes 2026-11-20."""
+    return len(line) <= _MOST_CHARS and _is_date(line.rpartition(" ")[2].strip(_AROUND))
+
+
 def publishes(line: str) -> bool:
     """Whether a short line tells that somebody wrote something, and when."""
+    if line.startswith(_PHRASES["signs of what is above"]):
+        return True
     if len(line) > _MOST_CHARS or line[-1] in "。!！?？:：":
         return False
     low = line.lower()
@@ -58,15 +67,16 @@ def speaker(line: str) -> str:
     return name if colon and (is_named or is_role) else ""
 
 
-def talk(lines: list[str]) -> bool:
-    """Whether the lines of a paragraph are turns of a talk: `Tom: use bun` and `Ann: ok`.
+def talk(lines: list[str]) -> int:
+    """How many lines of a paragraph are turns of a talk: `Tom: use bun` and `Ann: ok`.
 
     Each begins with a name, and one only agrees, asks, calls another by name, or speaks again.
     """
-    turns = [line.replace("：", ":").partition(":") for line in lines]
-    names = [name.strip() for name, colon, _ in turns if colon and is_name(name)]
-    if len(names) < len(lines) or len({*names}) < _SPEAKERS or len(names[0].split()) > _SPEAKERS:
-        return False
+    parted = (line.replace("：", ":").partition(":") for line in lines)
+    turns = [*itertools.takewhile(lambda one: one[1] and is_name(one[0]), parted)]
+    names = [name.strip() for name, _, _ in turns]
+    if len({*names}) < _SPEAKERS or len(names[0].split()) > _SPEAKERS:
+        return 0
     said = [rest.strip() for _, _, rest in turns]
     calls = any(
         one.startswith(name)
@@ -75,7 +85,7 @@ def talk(lines: list[str]) -> bool:
         if name != own
     )
     answers = any(one and (assent.is_all(one) or one[-1] in "?？") for one in said)
-    return calls or answers or len({*names}) < len(names)
+    return len(turns) if calls or answers or len({*names}) < len(names) else 0
 
 
 def calls_others(line: str) -> bool:

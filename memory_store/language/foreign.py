@@ -25,8 +25,11 @@ WHOLE = (PAGE, TOLD_PAGE)
 
 _PHRASES = phrases.beside(__file__)
 _HEADER_LINES, _DASHES, _GREETING_CHARS = 6, 3, 40
+_FRONT, _PARTING = "---", " · "
+_SAID, _TYPED = ("● ", "⏺ "), (">", "❯")  # on Claude's screen
 _RULE = "====="  # the least of a line between two of which a text stands
 _QUOTES = {one: one for one in ('"""', "'''", _RULE)} | {"<<<": ">>>", "““": "”””"}
+_QUOTES |= {"/*": "*/", "/**": "*/", "<!--": "-->"}
 _ENDING = 5  # letters of a file's ending
 _CLOCK, _DIGITS = 5, "0123456789"
 _NOTE_ENDS = (":", "：", "[", " TS")
@@ -50,13 +53,37 @@ def _titled(lines: list[str], at: int) -> bool:
     """Whether a line is of a letter's or a page's head."""
     line = lines[at].strip()
     is_letter = _is_forward(line) or _greets_many(line)
-    return is_letter or _is_header(lines, at) or _is_label(line)
+    is_first = not any(map(str.strip, lines[:at])) and any(map(str.strip, lines[at + 1 :]))
+    is_head = is_first and _opens_document(line, lines[at + 1 :])
+    return is_head or is_letter or _is_header(lines, at) or _is_label(line)
+
+
+def _opens_document(line: str, below: list[str]) -> bool:
+    """Whether a text's first line is of a document: a heading, front matter, a commit's subject.
+
+    No heading over rules of the person's own, or that speaks to the agent: # Fix the header.
+    """
+    if line[:3] == _FRONT:
+        return line == _FRONT and _FRONT in below
+    head, colon, _ = line.partition(": ")
+    if colon and head[-1] in ")!" and head.lower().startswith(_PHRASES["commits"]):
+        return not below[0].strip()
+    if below[0].count(_PARTING) > 1:  # of a ticket: In Progress · High · Bob
+        return True
+    marks, _, name = line.partition(" ")
+    is_own = pasted.names_list(name.lower()) or name.lower() in _PHRASES["own headings"]
+    return not (is_own or marks.strip("#")) and not addressed.is_to_agent(name, strictly=False)
 
 
 def _printed(lines: list[str], at: int) -> str:
     """Whether a line is a command or what a program printed."""
+    path, _, place = lines[at].strip().rpartition(":")
     if _is_command(lines[at].strip()) or _is_run(lines, at):
         return MESSAGE
+    if _is_path(path) and place.isdigit():
+        return MESSAGE
+    if lines[at].startswith(_SAID) and any(one.startswith(_TYPED) for one in lines[:at]):
+        return PAGE
     before, after = ["", *lines][at], [*lines, ""][at + 1]
     is_row = _is_row(lines[at]) and (_is_row(before) or _is_row(after))
     return HIT if is_row or _is_hit(lines[at], before.strip()) else ""
@@ -255,7 +282,9 @@ def _is_header(lines: list[str], at: int) -> bool:
     below = itertools.takewhile(str.strip, lines[at + 1 : at + _HEADER_LINES])
     near = (line.strip() for line in (*above, *below))
     is_sender = "@" in lines[at] and "<" in lines[at]
-    return is_sender or any(_is_field(one) or bylines.is_byline(one) for one in near)
+    return is_sender or any(
+        _is_field(one) or bylines.is_byline(one) or bylines.is_dated(one) for one in near
+    )
 
 
 def _is_field(line: str) -> bool:

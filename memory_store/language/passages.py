@@ -77,9 +77,11 @@ def _marked(lines: list[str]) -> list[bool]:
             begun.paragraphs += 1
     for paragraph in paragraphs:
         texts = [lines[at].strip() for at in paragraph]
-        if bylines.talk(texts) or foreign.is_diff(texts):
-            for at in paragraph:
-                marked[at] = True
+        turns = len(texts) if foreign.is_diff(texts) else bylines.talk(texts)
+        if turns and not addressed.is_to_agent("\n".join(texts[turns:]), strictly=False):
+            turns = len(texts)
+        for at in paragraph[:turns]:
+            marked[at] = True
     _mark_signed(lines, paragraphs, marked)
     return marked
 

@@ -20,6 +20,7 @@ _BREAKS = ",;:.!?()，；：。！？（）"
 _STOPS = ".。!！?？,，"
 _BOOK = "《》"
 _AROUND = "\"'“”‘’「」*"
+_NUMBERS = " #0123456789:()[]"
 _FROM = tuple(f"{text} {by} " for text in _PHRASES["texts"] for by in ("from", "by"))
 _MINE = ("my ", "our ", "me")
 _I = frozenset(("i", "we", "i've", "we've", "i'd"))
@@ -52,7 +53,7 @@ def announces(line: str) -> str:
     is_others = is_said or _PHRASES.stand_in(low, "editing") or _points_at_a_text(low)
     if is_shown or is_others:
         return PRINTED if _PHRASES.stand_in(low, "printed texts") else OTHERS
-    return PRINTED if _PHRASES.stand_in(low, "announcing") else ""
+    return PRINTED if _PHRASES.stand_in(low, "announcing") or _is_label(bare) else ""
 
 
 def is_announced(line: str) -> bool:
@@ -85,6 +86,12 @@ def _shows(low: str, bare: str, *, is_open: bool) -> bool:
     return is_presented or (is_open and any(map(low.startswith, _FROM)))
 
 
+def _is_label(low: str) -> bool:
+    """Whether a head names a machine's words or a text: Question 3, tool result, 它报错."""
+    is_told = low.startswith(_PHRASES["machines"]) and low.endswith(_PHRASES["printing"])
+    return is_told or low.rstrip(_NUMBERS).endswith(_PHRASES["labels"])
+
+
 def _without_listeners(low: str) -> str:
     """A line that ends in a verb of saying without whom it is said to: `Bob told me this`."""
     while low.endswith(_PHRASES["listeners"]):
@@ -105,6 +112,7 @@ def _announced_at(line: str) -> int:
     if rest.strip() and head.startswith(_BOOK[0]) and head.endswith(_BOOK[1]):
         return len(head) + 1
     is_topic = len(head) <= _TOPIC_CHARS and not _PHRASES.stand_in(low, "editing")
+    is_topic &= not _is_label(low)
     if not rest.strip() or is_topic or pasted.names_list(low):
         return len(line)
     return len(head) + 1 if announces(f"{head}:") else len(line)
