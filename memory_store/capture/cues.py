@@ -167,4 +167,4 @@ def _has_a_verbs_form(rest: str) -> bool:
     """Whether the first word may be a verb as orders have it: `use …`, not `fails` or `had`."""
     word = rest.partition(" ")[0]
     has_end = word.endswith(_NO_VERBS) and not word.endswith(_VERBS_IN_S)
-    return word.isalpha() and word.isascii() and not has_end
+    return word.replace("-", "").isalpha() and word.isascii() and not has_end

@@ -34,6 +34,7 @@ _BETWEEN = " ,;，；、"
 _PAUSES = (",", ";", "，", "；", "、", "(", "（")
 _TRIM = " -*.!！。~\"'"
 _UNSURE = 0.8
+_NEVER_EVER, _MASKING = ("never ever ", "never "), "[<(~\n"
 
 
 def statements(text: str) -> list[stated_fact.Statement]:
@@ -265,7 +266,7 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     if len(sentence) > _LONGEST:
         return []
     flat = script.simplified(sentences.masked(sentence).lower())
-    flat = reported.before(flat).translate(_CLAUSES)
+    flat = _behind_signs(reported.before(flat)).translate(_CLAUSES).replace(*_NEVER_EVER)
     likely = cues.standing_in(flat)
     if not likely:
         return []
@@ -275,12 +276,32 @@ def cues_in(sentence: str) -> list[cues.Cue]:
                 flat = flat.replace(f"{joint}{one.phrase}", f"\n{one.phrase}")
             for contrast in cues.CONTRASTS if one.place == cues.EDGE else ():
                 flat = flat.replace(f"{one.phrase} {contrast}", f"{one.phrase}\n{contrast}")
+        elif one.means == cues.REMEMBER and one.place == "clause":
+            flat = _apart(flat, one.phrase)
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in _joined(parts)]
     if clauses and mood.asks(sentence):
         clauses = clauses[:1] if clauses[0][0].startswith(_ASKING_TO) else []
         likely = [one for one in likely if one.place == "clause" and one.means == cues.REMEMBER]
     return [one for one in likely if clauses and one.is_in(clauses)]
+
+
+def _behind_signs(flat: str) -> str:
+    """A sentence without the emoji, the files and the command in front of its words."""
+    while flat and not flat[0].isalnum() and flat[0] not in _MASKING:
+        is_tag = flat[0] in "@/" and flat[1:2].isalnum()
+        flat = flat.partition(" ")[2] if is_tag else flat[1:]
+    return flat
+
+
+def _apart(flat: str, phrase: str) -> str:
+    """A sentence with a clause of its own for words to remember something: 然后记住端口是 9443."""
+    for joint in _JOINTS:
+        head, found, rest = flat.partition(f"{joint}{phrase}")
+        tells = rest.startswith(" that ") if flat.isascii() else True
+        if found and tells and not circumstances.names_no_more(rest.strip(" :")):
+            return f"{head}\n{phrase}{rest}"
+    return flat
 
 
 def _statement(
