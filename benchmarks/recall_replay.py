@@ -8,8 +8,10 @@ sort by time; each line is {"role": "user" | "assistant", "text": …}. Or it is
 a repository whose `.specstory/history` is read: of HEAD, or with --history of every commit, each
 session as it stood last. Prints each prompt and what was recalled with it,
 then the sums; with --briefing also what the next session is told at its start; with --numbers only
-the prompts of that repository that the list names. Who reads it judges. All of it happens in a
-temporary directory.
+the prompts of that repository that the list names, and of those how many got what the list says
+that helps, with the prompt or by then, and how many others got anything: beside a prompt that the
+list gives no earlier one for, anything counts as what helps. Without a list who reads it judges.
+All of it happens in a temporary directory.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import specstory
 from benchmarks.replay import player, report, stage
 from memory_store import model
+from memory_store.journal import stored
 from memory_store.sources import recorded_session
+from memory_store.store import layout
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _PROMPT_CHARS = 300
@@ -62,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _replay(parsed: argparse.Namespace, paths: list[Path]) -> int:
-    numbers = _numbers(parsed.numbers, parsed.folder) if parsed.numbers else None
+    listed = _listed(parsed.numbers, parsed.folder) if parsed.numbers else None
     environment = {"MEMORY_STORE_EMBEDDER": parsed.embedder, "MEMORY_STORE_SESSION_SAVE": "never"}
     prompts = recalled = characters = 0
     with (
@@ -76,11 +80,13 @@ def _replay(parsed: argparse.Namespace, paths: list[Path]) -> int:
                 text = told.parts.get("recall", "")
                 recalled += bool(text)
                 characters += len(text)
-                is_named = numbers is None or prompts in numbers
+                is_named = listed is None or prompts in listed
                 if is_named and (text or not parsed.only_recalled):
                     print("\n".join(_lines(path.stem, prompts, told)), flush=True)
         took = report.at(session.took["recall_memory"], 0.95)
         print(f"{prompts} prompts, {recalled} with recall, {characters} characters recalled")
+        if listed is not None:
+            print(counted(_journal(where), listed))
         print(f"last session's P95 without the start of a process: {took:.0f} ms")
         if parsed.briefing:
             where.wait_until(where.now + _DAY_SECONDS)
@@ -125,12 +131,67 @@ def _of_specstory(repository: Path, scratch: Path, *, history: bool) -> Path:
     return folder
 
 
-def _numbers(listed: Path, repository: Path) -> set[int]:
-    """The numbers of a repository's prompts in a list, by the commit that its HEAD is."""
+def _listed(named: Path, repository: Path) -> dict[int, tuple[str, set[int]]]:
+    """By its number, of each of a repository's prompts in a list, its label and what helps."""
     head = ["git", "-C", str(repository), "rev-parse", "HEAD"]
     commit = subprocess.run(head, capture_output=True, check=True, text=True).stdout.strip()
-    rows = [line.split("\t") for line in listed.read_text("utf-8").splitlines()]
-    return {int(row[2]) for row in rows if row[1] == commit}
+    rows = [line.split("\t") for line in named.read_text("utf-8").splitlines()]
+    return {
+        int(row[2]): (row[3], {int(one) for helps in row[4:] for one in helps.split()})
+        for row in rows
+        if row[1] == commit
+    }
+
+
+def _journal(where: stage.Stage) -> list[stored.Entry]:
+    days = sorted(Path(where.store.path, layout.DAILY).glob("*.jsonl"))
+    lines = [line for day in days for line in day.read_text("utf-8").splitlines()]
+    return [stored.Entry(json.loads(line)) for line in lines]
+
+
+def counted(journal: list[stored.Entry], listed: dict[int, tuple[str, set[int]]]) -> str:
+    """How many of the listed prompts got an earlier one that helps, and how many got anything.
+
+    What a session's start told counts for nothing, nor does its first prompt unless it is listed.
+
+    Args:
+        journal: all events, in their order; prompts are numbered from 1.
+        listed: by a prompt's number its label, `helps` or `everyday`, and the prompts that help.
+    """
+    asked = 0
+    number_of: dict[str, int] = {}  # by answer
+    told: dict[int, set[str]] = {}  # by prompt
+    by_then: dict[int, set[str]] = {}
+    last: dict[str, int] = {}  # by session
+    opens: set[int] = set()
+    for one in journal:
+        if one.type == model.PROMPT:
+            asked += 1
+            before = last.get(one.session_id)
+            told[asked], by_then[asked] = set(), set(by_then[before] if before else ())
+            opens |= set() if before else {asked}
+            last[one.session_id] = asked
+        elif one.type == model.RESPONSE:
+            number_of[one.id] = asked
+        elif one.type == "recalled" and one.session_id in last:
+            told[last[one.session_id]].update(one.record_ids)
+            by_then[last[one.session_id]].update(one.record_ids)
+
+    def came(label: str, some: dict[int, set[str]]) -> str:
+        counted = [at for at in some if listed.get(at, ("other",))[0] == label]
+        counted = [at for at in counted if at in listed or at not in opens]
+        right = 0
+        for at in counted:
+            helps = listed[at][1] if at in listed else set()
+            found = {number_of.get(one) for one in some[at]}
+            right += bool(found & helps if helps else found)
+        return f"{right} of {len(counted)}"
+
+    return (
+        f"an earlier session helps: {came('helps', told)} with the prompt,"
+        f" {came('helps', by_then)} by then; anything came:"
+        f" {came('everyday', told)} everyday, {came('other', told)} others"
+    )
 
 
 def _play(path: Path, host: str, where: stage.Stage) -> player.Player:
