@@ -83,7 +83,8 @@ _ME = (
 _WRONG = "(?:that'?s |that was )?(?:wrong|incorrect|not right)|不对|不是的|错了|算了"
 _SLIP = "oh|oops|no|nope|ok(?:ay)?|sorry|actually|wait|hm+|啊|哦|等等|抱歉|不好意思|不"
 _LEAD = (
-    rf"(?:(?P<me>{_ME})|(?P<wrong>{_WRONG})|(?P<slip>{_SLIP}))[,，;；:：.。!！ —-]+"
+    rf"(?:(?P<me>{_ME})|(?P<wrong>{_WRONG})) ?[,，;；:：.。!！—-]+"
+    rf"|(?P<slip>{_SLIP})[,，;；:：.。!！ —-]+"
     "|(?P<meant>i meant(?: to say)?|i mean|我是说|我的意思是)[,:：， ]*"
     "|(?P<to_be>should (?:be|have been) |make (?:it|that) |应该是 ?|应为 ?)"
 )
