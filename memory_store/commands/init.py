@@ -18,6 +18,7 @@ from memory_store.cli import terminal
 from memory_store.commands import (
     host_hints,
     installation,
+    new_trees,
     wired,
 )
 from memory_store.hosts import registry, wiring
@@ -77,8 +78,10 @@ def _run(call: table.Call) -> model.Answer:
     store = layout.user_store() if call.user else layout.project_store(place.owner(root))
     if call.where.untrusted and not call.user:
         raise terminal.not_trusted(call.where)
-    hosts = installation.hosts_of(named, root)
-    allowed = [] if call.no_permissions else _commands("" if call.user else store.project)
+    as_main = [] if call.user else new_trees.wired_in_main(root)
+    hosts = as_main if as_main and not named else installation.hosts_of(named, root)
+    asks = call.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
+    allowed = [] if asks else _commands("" if call.user else store.project)
     plans = [_plan(call, root, host, allowed) for host in hosts]
     section = [_section(call, root)] if call.claude_md else []
     done = _make_store(store, team=call.team)
@@ -88,6 +91,7 @@ def _run(call: table.Call) -> model.Answer:
         done += installation.carry_out(plan, "rule", root)
     if call.user:
         _mark_user_wide()
+    is_for_trees = call.user or new_trees.add(root, done)
     new_files = [plan.path for plan in plans if plan.before is None]
     if new_files and not call.user:
         names = git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
@@ -96,17 +100,12 @@ def _run(call: table.Call) -> model.Answer:
     _compile()
     doubts = [*_dropped(plans), *_warnings(call, root, plans), *_elsewhere(call, root, store)]
     _offer_judge(call, hosts)
-    bare = [] if call.user else [one for one in work_tree.linked_trees(root) if not _is_wired(one)]
-    doubts += [call.say("trees", trees=bare)] if bare else []
+    doubts += [] if is_for_trees else [call.say("trees")]
     absent = [] if named else installation.absent(hosts)
     advice = _advice(call, root, hosts, absent, allowed) if done else []
     lines = [*(done or [call.say("unchanged", root=root)]), *doubts, *advice]
     record = {"status": "ready", "root": root, "changed": done, "doubts": doubts}
     return model.Answer(record, call.tell(lines))
-
-
-def _is_wired(tree: str) -> bool:
-    return any(one.commands for one in wired.below(tree))
 
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:

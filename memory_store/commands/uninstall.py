@@ -12,7 +12,7 @@ import shutil
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import installation
+from memory_store.commands import installation, new_trees
 from memory_store.hosts import wiring
 from memory_store.remotes import entries
 from memory_store.store import layout
@@ -21,9 +21,6 @@ from memory_store.trust import approval, git_exclude, work_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import table
-
-_GIT_HOOK = ("hooks", "post-checkout")
-_MARK = "# Written by memory-store init"
 
 
 def run(call: table.Call) -> model.Answer:
@@ -65,17 +62,9 @@ def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
         names = [installation.settings_file(root, host) for host in hosts]
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
-        done += _without_git_hook(root)
+        if path := new_trees.remove(root):
+            done.append(errors.Message("deleted: {path}", path=path))
     return done
-
-
-def _without_git_hook(root: str) -> list[str]:
-    """Delete the hook that earlier releases wrote for new work trees, and say so."""
-    path = os.path.join(work_tree.own_directory(root), *_GIT_HOOK)
-    if _MARK not in (installation.read(path) or ""):
-        return []
-    installation.delete(path, os.path.dirname(path))
-    return [errors.Message("deleted: {path}", path=path)]
 
 
 def _plan(root: str, host: str) -> installation.Plan:
