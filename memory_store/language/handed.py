@@ -59,8 +59,13 @@ def parted(text: str) -> tuple[list[str], list[str]]:
 
 def _hands(sentence: str, *, is_line_end: bool) -> str:
     """Whether a sentence hands a text over: behind its colon (`here`), or `below`; "" if not."""
+    at = sentences.masked(sentence.replace("：", ": ")).find(": ")
     head, colon, rest = sentence.replace("：", ": ").partition(": ")
+    if at != len(head):
+        head, colon, rest = sentence, "", ""  # a quoted one
     low = script.simplified(head.lower()).strip(_ENDS)
+    if low.startswith(_PHRASES["lasting"]):
+        return ""
     if colon and rest.strip():
         is_announced = reported.is_announced(sentence) or reported.presents(head)
         is_announced |= _tells_words(low)
