@@ -65,7 +65,7 @@ def test_in_chinese_it_asks_for_the_same(
 
 def test_it_asks_for_facts_too_if_this_session_saved_none(store: layout.Store) -> None:
     given.event(store, "fact", "another session", record_id="f_1")
-    assert "`O @topic: <rule, preference>`" in stop(store)
+    assert "`O @topic: <how it must always be>`" in stop(store)
 
     given.event(store, "fact", "s-2", record_id="f_2")
     assert "O @topic" not in stop(store, session="s-2")
