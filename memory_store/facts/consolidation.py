@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.facts import relation
-from memory_store.journal import fields, records, stored
+from memory_store.journal import records, stored
 from memory_store.language import script
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ LASTING = ("W", "O")
 
 _RANKS = (relation.CONFLICTS, relation.AMENDS, relation.PLAN, relation.REPLACES)
 
-_STOPS = " .。!"  # signs at the end of a statement
 _TRANSLATED = 0.43
 """The least cosine at which a correction is of a fact in another language: 20 pairs, half of them
 of two things, were told apart by it but for two (docs/extraction.md)."""
@@ -238,8 +237,7 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
 
 
 def _is_equal(older: Fact, newer: Fact) -> bool:
-    first, second = (fields.sameness(one.content).rstrip(_STOPS) for one in (older, newer))
-    return first == second
+    return relation.plain(older.content) == relation.plain(newer.content)
 
 
 def _are_linked(one: Fact, other: Fact) -> bool:

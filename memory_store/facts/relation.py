@@ -20,6 +20,10 @@ AMENDS, CONFLICTS = "amends", "conflicts"
 
 _TAKING_BACK = frozenset(("correcting", "ending"))
 _SIGNS = expressions.compiled(r"[^\w]+")
+_POLITE = expressions.compiled(
+    r"^(?:please|pls|请|麻烦)[,，]? ?(?!求)|[,，]? ?(?:please|pls|thanks|谢谢)[.。!！]*$"
+)
+_STOPS = " .。!！"  # signs at the end of a statement
 _SHARED = 0.75  # of the terms of two that say the same
 _FRAME = 2  # words that both have before what they end in
 _BESIDES = (
@@ -263,7 +267,12 @@ def _are_of_one(first: Statement, second: Statement) -> bool:
 
 def bare(text: str) -> str:
     """A text without case, width, blanks and signs, to compare statements that say the same."""
-    return _SIGNS.sub("", fields.sameness(text))
+    return _SIGNS.sub("", plain(text))
+
+
+def plain(text: str) -> str:
+    """A text as it is compared for equality, without words that only ask nicely: please, 请."""
+    return _POLITE.sub("", fields.sameness(text)).rstrip(_STOPS)
 
 
 def _is_within(few: Statement, many: Statement) -> bool:

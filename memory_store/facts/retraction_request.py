@@ -21,7 +21,7 @@ _THIS = "(?:(?:那|这|刚才那|之前那|以前那|原来那)一?[条个])"
 _OF = f"(?:{_THIS}|关于)?(?P<name>.+?)的?"
 _VOID = (
     "(?:就|可以|可|都|已经|已|现在|从今天起)*"
-    "(?:作废|废除|废止|取消|撤销|撤回|不算数|不算|不用遵守|不再适用|不再有效|不要了)[了吧啦]*"
+    "(?:作废|废除|废止|取消|撤销|撤回|不算数|不算|不用遵守|(?:不用|不必|别)再?记|不再适用|不再有效|不要了)[了吧啦]*"
 )
 _FORGET = "(?:忘掉|忘了|忘记)[了吧]*"
 _REVOKE = "(?:忘掉|忘了|忘记|撤回|撤销|取消|作废|废除|废止|删掉|删了)[了吧掉]*"
@@ -50,6 +50,7 @@ _ENGLISH = (
     f"{_OPENER}{_TAKE} {_OUR} (?P<name>.+?) {_ENGLISH_THING}(?:,? please)?",
     f"{_OPENER}the {_ENGLISH_THING} {_LEAD} (?P<name>.+?) {_OVER}(?: now)?",
     f"{_OPENER}{_OUR} (?P<name>.+?) {_ENGLISH_THING} {_OVER}(?: now)?",
+    f"{_OPENER}you no longer (?:need|have) to (?P<name>.+?)",
 )
 _STATED = (
     rf"{_OPENER}forget (?:about the fact )?that (?P<name>"
