@@ -54,9 +54,10 @@ def _once(value: str, found: dict[str, str]) -> str:
     given, lower = value, value.lower()
     if "private" in lower and any(one in lower for one in redact_rules.PRIVATE_OPENINGS):
         value = _replace(value, _matching().private(value), found)
-    if runs := " ".join(one for one in lower.split() if len(one) >= redact_keys.SHORTEST):
-        value = _without(value, runs, redact_keys.RULES, found)
-    if any(len(one) >= redact_keys.SHAPED and _is_shaped(one) for one in runs.split()):
+    words = [one for one in value.split() if len(one) >= redact_keys.SHORTEST]
+    if words:
+        value = _without(value, " ".join(words).lower(), redact_keys.RULES, found)
+    if any(len(one) >= redact_keys.SHAPED and _is_shaped(one) for one in words):
         for kind, pattern in redact_keys.SHAPES:
             value = _replace(value, _matching().keys(value, kind, pattern), found)
     value = _without(value, lower, redact_rules.PLACES, found)
@@ -93,10 +94,15 @@ def _without(
 
 def _is_shaped(word: str) -> bool:
     """Whether a long word can hold random characters; those of a path or a UUID are short."""
-    if "://" in word or sum(map(word.count, "0123456789")) < redact_keys.SHAPED_DIGITS:
+    if sum(map(word.count, "0123456789")) < redact_keys.SHAPED_DIGITS:
         return False
-    parts = word.replace("/", " ").replace("-", " ").replace(".", " ").split()
-    return max(map(len, parts), default=0) >= redact_keys.SHAPED_PART
+    for sign in "/-._":
+        word = word.replace(sign, " ")
+    parts = [one for one in word.split() if len(one) >= redact_keys.SHAPED_PART]
+    return bool(parts) and (
+        len(word) >= redact_keys.ONE_CASE
+        or any(not one.islower() and not one.isupper() for one in parts)
+    )
 
 
 def _matching() -> types.ModuleType:

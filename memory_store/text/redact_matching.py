@@ -31,7 +31,10 @@ _VARIED = 3  # a value of fewer distinct characters is a row of stars
 _LETTERS_A_TURN = 2.6  # random letters change case every 2, `getUserToken` every 2.75
 _DIGITS = frozenset("0123456789")
 _SPECIAL = frozenset("!@#$%^*")
-_SECRET, _OPAQUE = _GROUPS = ("secret", "opaque")
+_SECRET, _OPAQUE, _RANDOM = _GROUPS = ("secret", "opaque", "random")
+_RANDOM_PART = 12  # characters of the longest part of a random text between `-` and `_`
+_READ = r"[A-Za-z][a-z]{2,}"  # what of a name can be read as words: most; of a random text little
+_MOST_READ = 0.6
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
@@ -61,7 +64,8 @@ def keys(value: str, kind: str, text: str) -> Iterator[Span]:
     """The matches of a rule's pattern: its group `secret` or `opaque`, or the whole match.
 
     A group is left if it is a placeholder, one that should be opaque also if it is made of words.
-    A match without its group is what is passed over.
+    Where its group `random` is so, the whole match counts. A match without its group is what is
+    passed over.
     """
     pattern = pattern_of(text)
     group = next((name for name in _GROUPS if name in pattern.groupindex), 0)
@@ -69,9 +73,29 @@ def keys(value: str, kind: str, text: str) -> Iterator[Span]:
         found = match[group]
         if found is None:
             continue
-        is_none = group and (_placeholder(found) or (group == _OPAQUE and _worded(found)))
+        is_none = group and (
+            (not _random(found))
+            if group == _RANDOM
+            else _placeholder(found) or (group == _OPAQUE and _worded(found))
+        )
         if not is_none and not _made_up(found):
-            yield match.start(group), match.end(group), kind
+            yield *match.span(0 if group == _RANDOM else group), kind
+
+
+def _random(value: str) -> bool:
+    """Whether a key's body is drawn from capitals, small letters and digits."""
+    parts = value.replace("_", "-").split("-")
+    part = "".join(parts)
+    if max(map(len, parts)) < _RANDOM_PART or part == part.lower() or part == part.upper():
+        return False
+    sorts = [2 * one.isupper() + one.islower() for one in part]
+    changes = sum(one != two for one, two in itertools.pairwise(sorts))
+    read = sum(map(len, pattern_of(_READ).findall(part)))
+    return (
+        not _DIGITS.isdisjoint(part)
+        and changes * _LETTERS_A_TURN >= len(part)
+        and read <= _MOST_READ * len(part)
+    )
 
 
 def _made_up(value: str) -> bool:

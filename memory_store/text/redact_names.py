@@ -45,7 +45,7 @@ _PASSWORD = (
 _KEY = (
     r"secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|秘钥|令牌|私钥|api_?v3(?![a-z]{0,12}[\\\\/])"
     r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
-    r"|(?:api|access|private|account|auth|signing|encryption|master|license|app|consumer"
+    r"|client[_-]key|(?:api|access|private|account|auth|signing|encryption|master|license|app|consumer"
     r"|subscription|service|functions|apiv3|shared)[_ -]?key"
 )
 # What joins a name and its value, and nothing else: in code, then in words of both languages.
@@ -85,8 +85,9 @@ ASSIGNED = (
 # Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
 HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "秘钥", "秘钥", "令牌", "私钥")
 SPACED = (
-    r"(?P<quote>[\"'`])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
-    r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
+    r"(?P<quote>[\"'`])?(?=[!-~]{0,48}?(?:\d|[a-z][A-Z]))(?=[!-~]{0,48}?[A-Za-z])"
+    r"(?P<word>[A-Za-z0-9/+=]{32,128}+|[A-Za-z0-9!@#$%^*_-]{6,128}+)"
+    r"(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
 )
 # The value before its name: `… is the root password`, `用 … 作为密码`, `… (password)`.
 REVERSED = (

@@ -115,6 +115,12 @@ PLACES: tuple[Rule, ...] = (
      (EDGE + r"(?i:aws)[\w. -]{0,20}?(?i:secret|key)[\w.-]{0,20}+(?i:(?: access)?(?: key)?)"
       r"(?: \[[^\]\n]{0,40}+\])?\\{0,2}['\"]?(?:\s{0,4}[:=,]\s{0,4}|\s{1,4}(?![0-9a-f]{40}))"
       r"\\{0,2}['\"]?(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])")),
+    # Beside its key's id, which was replaced before.
+    ("aws-secret", ("akia", "asia"), 16, "",
+     (r"(?:\[redacted:aws-access-key-id\][\s\S]{1,100}?(?<![\w+])"
+      r"|(?<![\w/+])(?=[\w/+]{40}[^\w/+][\s\S]{0,100}?\[redacted:aws-access-key-id\]))"
+      r"(?=[^\sa-z]{0,39}[a-z])(?=[^\sA-Z]{0,39}[A-Z])(?=[^\s\d]{0,39}\d)"
+      r"(?P<secret>[A-Za-z0-9/+]{40})(?![\w/+=])")),
     ("azure", ("accountkey", "accesskey", "access key=", "access key ="), 0, "",
      (r"(?i:(?:account|shared\s?access)key)\s{0,4}=\s{0,4}"
       r"(?P<secret>[A-Za-z0-9+/]{43,}+={0,2})")),
@@ -144,6 +150,10 @@ PLACES: tuple[Rule, ...] = (
      # The same where its server is the usual one.
      (r"(?<![\w.$/-])[\w.$-]{1,64}:(?=[^\s'\"`]{0,128}?\d)(?P<secret>[!#-&(-.0-;=?A-_a-z|~]{6,256}?)"
       r"@/(?=[\w-]{1,64}(?:[?'\"`\s]|\Z))")),
+    ("url-password", tuple(f"@{digit}" for digit in range(1, 10)), 6, ".",
+     # Before a machine, without a scheme.
+     (r"(?<![\w.:/@-])[\w.-]{2,32}:(?=[^\s\d]{0,64}\d)(?=[^\s]{0,64}?[A-Za-z])"
+      r"(?P<opaque>[!#-&*+.0-9=?-Z^-z~-]{6,64})@(?=(?:\d{1,3}\.){3}\d)")),
     ("authorization", ("authorization:", "authorization=", "authorization =", "authorization'",
       'authorization"', "authorization\\"), 0, "",
      (r"(?i:authorization\\{0,2}['\"]?\s{0,4}[:=,]\s{0,4}\\{0,2}['\"]?"
@@ -190,6 +200,9 @@ PLACES: tuple[Rule, ...] = (
     ("command-password", ("openssl", "snmp", "smb", "rpcclient", "net use",
       "secret set", "secrets set", "variable set", "config:set", "secret-string", "securestring",
       "encrypt_string", "keytool"), 0, "", _TAKEN),
+    ("command-password", ("login ",), 32, "",
+     (r"\b[\w-]{2,20}\slogin(?:\s--?[\w-]{1,20}){0,2}\s{1,4}(?=(?:[^\s\d]{0,64}\d){3})"
+      r"(?P<opaque>[\w.-]{32,128}+)(?![/@:])")),
     ("command-password", ("from-literal",), 0, "",
      (r"--from-literal[=\s]\\{0,2}['\"]?[\w.-]{1,64}=" + _NO_VALUE
       + r"(?=[^\s]{0,64}?\d)" + _VALUE)),
@@ -218,6 +231,13 @@ PLACES: tuple[Rule, ...] = (
     ("password", _DIRECTIVES, 3, "",
      (r"\b(?:" + r"|".join(one.strip() for one in _DIRECTIVES) + r")\s{1,4}" + _NO_VALUE +
       r"(?:(?=['\"]|\S{0,64}?\d)|(?<=\n)(?=\S{1,64}\n))" + _VALUE)),
+    # Behind the word that tests pass by, with a sign in it.
+    *(
+        ("password", ("pass ",), 8, sign,
+         (r"\b(?i:pass)\s(?=[^\sa-z]{0,64}[a-z])(?=[^\sA-Z]{0,64}[A-Z])(?=[^\s\d]{0,64}\d)"
+          r"(?P<secret>[\w@-]{1,64}+[!#$%^*][\w!@#$%^*-]{1,64}+)(?![/:(\[{=.])"))
+        for sign in "!#$%^*"
+    ),
     # User and password with a slash between, behind a word that announces an account.
     ("password", (" / ", "admin/", "root/", "sa/"), 0, "",
      (r"(?i:\blog ?in\b|credentials\b|\baccount\b|登[录陆]|[账帐]号|账户|用户名|管理员)"

@@ -106,6 +106,19 @@ def test_a_key_in_full_width_characters_is_a_key() -> None:
     assert redact.secrets("密码：ｈｕｎｔｅｒ２２") == ("密码：[redacted:password]", ["password"])
 
 
+PAIRS = ("{} secret {}; publish", "{}/{}", "{} 和 {}", "{}\n{}\n", "{1} belongs to {0}")
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_forty_characters_beside_a_key_id_of_aws_are_its_secret(pair: str) -> None:
+    key, secret, commit = keys.expand("AKIA⟨16 base32⟩ ⟨20⟩/⟨19⟩ ⟨40 hex⟩").split()
+
+    text, _ = redact.secrets(keys.expand("my token is ghp_⟨36⟩ and ") + pair.format(key, secret))
+
+    assert (key in text, secret in text) == (False, False)
+    assert commit in redact.secrets(pair.format(key, commit).replace("secret", "commit"))[0]
+
+
 TABLES = [
     "| field | password | notes |\n|---|---|---|\n| kind | string | argon2id |\n| is | must | - |",
     "def f(user,password,host2):\n    connect(user,password1,host2)",
@@ -140,9 +153,9 @@ def test_a_word_that_is_private_once_stays_where_it_is_not() -> None:
 
 
 def test_kinds_are_told_once_and_sorted() -> None:
-    given = keys.expand("npm_⟨36⟩ ghp_⟨36⟩ npm_⟨36⟩ <private>x</private>")
+    given = keys.expand("xapp-1-⟨40⟩ ghp_⟨36⟩ xapp-1-⟨40⟩ <private>x</private>")
 
-    assert redact.secrets(given)[1] == ["github", "npm", "private"]
+    assert redact.secrets(given)[1] == ["github", "private", "slack"]
 
 
 def stretched(given: str) -> Callable[[int], str]:
