@@ -34,7 +34,11 @@ _BETWEEN = " ,;，；、"
 _PAUSES = (",", ";", "，", "；", "、", "(", "（")
 _TRIM = " -*.!！。~\"'"
 _UNSURE = 0.8
-_NEVER_EVER, _MASKING = ("never ever ", "never "), "[<(~\n"
+_NEVER_EVER = ("never ever ", "never ")
+_EMOJI, _PICTURES = (
+    "✅❌❗⭐⚠☝✨❓\ufe0f",
+    "\U0001f000",
+)  # no ⏺, which an agent's answers begin with
 
 
 def statements(text: str) -> list[stated_fact.Statement]:
@@ -288,9 +292,11 @@ def cues_in(sentence: str) -> list[cues.Cue]:
 
 def _behind_signs(flat: str) -> str:
     """A sentence without the emoji, the files and the command in front of its words."""
-    while flat and not flat[0].isalnum() and flat[0] not in _MASKING:
+    while flat:
         is_tag = flat[0] in "@/" and flat[1:2].isalnum()
-        flat = flat.partition(" ")[2] if is_tag else flat[1:]
+        if not (is_tag or flat[0] in _EMOJI or flat[0] >= _PICTURES):
+            break
+        flat = (flat.partition(" ")[2] if is_tag else flat[1:]).lstrip()
     return flat
 
 
