@@ -66,7 +66,7 @@ def _opens_document(line: str, below: list[str]) -> bool:
     if line[:3] == _FRONT:
         return line == _FRONT and _FRONT in below
     head, colon, _ = line.partition(": ")
-    if colon and head[-1] in ")!" and head.lower().startswith(_PHRASES["commits"]):
+    if colon and head.endswith((")", "!")) and head.lower().startswith(_PHRASES["commits"]):
         return not below[0].strip()
     if below[0].count(_PARTING) > 1:  # of a ticket: In Progress · High · Bob
         return True

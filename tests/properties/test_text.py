@@ -9,6 +9,10 @@ import string
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from memory_store import model
+from memory_store.capture import changing, explicit, pipeline
+from memory_store.facts import retraction_request
+from memory_store.journal import stored
 from memory_store.text import clean, redact
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surrogates too
@@ -54,6 +58,15 @@ WRITTEN = st.lists(
     | st.sampled_from(["plain English", "a < b", "\n", "\t"]),
     max_size=6,
 ).map(" ".join)
+
+PROMPTS = st.lists(
+    st.sampled_from(
+        [*": ：#->●@!).|“”\"' \n\n\n", "---", "```", "1. ", "feat(x)!: y", "From now on use pnpm",
+         "以后用中文。", "no, ", "I meant ", "translate this", "润色一下", "cancel that",
+         "Bob wrote", "取消"]
+    ),
+    max_size=14,
+).map("".join)  # fmt: skip
 
 ALNUM = string.ascii_letters + string.digits
 SHAPES = {
@@ -154,3 +167,16 @@ def test_no_secret_survives_between_any_two_texts(
     text, kinds = redact.secrets(f"{before} {shape.format(body)} {after}")
     assert body not in text
     assert kinds
+
+
+@given(PROMPTS | TEXTS)
+@example(": see below\nAlways use pnpm")
+def test_any_prompt_is_read_to_its_end(text: str) -> None:
+    """A prompt that no reader is ready for would stop a memory's upkeep at its line for good."""
+    event = stored.Entry(id="e_1", type=model.PROMPT, text=text)
+    older = stored.Fact(id="f_1", type="W", content="we use yarn", evidence=["e_0"])
+
+    pipeline.statements(event)
+    explicit.unkept(text)
+    retraction_request.asked(text)
+    changing.statements(text, [older])
