@@ -129,7 +129,7 @@ def by_chance() -> Scores:
     """The score that an unrelated text may reach.
 
     That is _FAR of the meaning's span and no word. Measured with strings that mean nothing
-    (docs/recall.md); the size of a store made no difference that counts.
+    (docs/recall.md, which also tells what the floor costs in small stores).
     """
     return Scores(0.0, _FAR)
 

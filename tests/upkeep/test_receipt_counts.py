@@ -201,5 +201,5 @@ def test_the_figures_and_the_log_show_it(store: layout.Store) -> None:
 
     assert figures["use"] == {"told": 2, "used": 1, "ignored": 1}
     text = log.text() if callable(log.text) else log.text
-    assert "told beside prompts 1 times, used 1 times" in text
-    assert "told beside prompts 1 times, used 0 times" in text
+    assert "told beside prompts 1 time, used 1 time" in text
+    assert "told beside prompts 1 time, used 0 times" in text
