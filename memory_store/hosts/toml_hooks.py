@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     Entry = dict[str, object]
 
 BEGIN, END = "# memory-store: begin", "# memory-store: end"
-_OURS = re.compile(rf"\n?^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(rf"(?:^\r?\n)?^{BEGIN}\r?$\n?|^{END}\r?$\n?", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\[\[[ \t]*hooks[ \t]*\]\].*(?:\n(?![ \t]*\[).*)*\n?", re.MULTILINE)
+_BEHIND = re.compile(r"(?:^[ \t]*(?:#.*)?(?:\r?\n|\Z))+\Z", re.MULTILINE)
 
 
 def merge(text: str, wanted: Mapping[str, Entry], name: str) -> str:
@@ -29,7 +31,7 @@ def merge(text: str, wanted: Mapping[str, Entry], name: str) -> str:
     there = [(one.get("event"), one.get("command")) for one in ours(text, name)]
     if there == [(event, one["command"]) for event, one in wanted.items()]:
         return text
-    bare = _OURS.sub("", text)
+    bare = remove(text, name)
     glue = "" if not bare else "\n" if bare.endswith("\n") else "\n\n"
     tables = "\n".join(_table(event, one) for event, one in wanted.items())
     after = f"{bare}{glue}{BEGIN}\n{tables}{END}\n"
@@ -38,9 +40,41 @@ def merge(text: str, wanted: Mapping[str, Entry], name: str) -> str:
 
 
 def remove(text: str, name: str) -> str:
-    """A file without our part; errors as `merge`."""
-    _hooks(text, name)
-    return _OURS.sub("", text)
+    """A file without our tables, known by their commands, and without our comments.
+
+    Raises:
+        UsageError: as `merge`, or others' lines would change with ours.
+    """
+    before = _parsed(text, name)
+    left = _COMMENT.sub("", _TABLE.sub(_without_ours, text))
+    others = [one for one in _hooks(text, name) if one not in ours(text, name)]
+    try:
+        is_whole = {"hooks": [], **_parsed(left, name)} == {**before, "hooks": others}
+    except errors.UsageError:
+        is_whole = False
+    if is_whole:
+        return left
+    lines = [at for at, line in enumerate(text.splitlines(), 1) if command_text.script_of(line)]
+    raise errors.UsageError(
+        "{name}: our hooks can't be told from other lines",
+        "take out by hand what starts hooks/NAME.py, in lines {lines}",
+        name=name,
+        lines=", ".join(map(str, lines)),
+    )
+
+
+def _without_ours(found: re.Match[str]) -> str:
+    """What stays of a table's lines: all of another's, the comments behind one of ours."""
+    import tomllib
+
+    try:
+        hooks = tomllib.loads(found.group())["hooks"]
+    except tomllib.TOMLDecodeError:
+        return found.group()  # it ends within a value of several lines
+    if not command_text.script_of(hooks[0].get("command")):
+        return found.group()
+    behind = _BEHIND.search(found.group())
+    return behind.group().lstrip() if behind else ""
 
 
 def ours(text: str, name: str) -> list[Entry]:
@@ -63,12 +97,16 @@ def _lines(event: str, entry: Entry) -> list[str]:
 
 
 def _hooks(text: str, name: str) -> list[Entry]:
-    import tomllib
-
-    try:
-        found = tomllib.loads(text).get("hooks", [])
-    except tomllib.TOMLDecodeError as error:
-        raise errors.UsageError("{name} is no TOML: {reason}", name=name, reason=error) from error
+    found = _parsed(text, name).get("hooks", [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise errors.UsageError("{name}: its hooks are in no [[hooks]] tables", name=name)
     return found
+
+
+def _parsed(text: str, name: str) -> Entry:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise errors.UsageError("{name} is no TOML: {reason}", name=name, reason=error) from error

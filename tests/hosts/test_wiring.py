@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memory_store import errors, model, place
-from memory_store.hosts import command_text, registry, wiring
+from memory_store.hosts import command_text, registry, toml_hooks, wiring
 from tests.hosts import hooks_files
 from tests.hosts.hooks_files import (
     CASES,
@@ -314,8 +314,13 @@ def test_a_toml_file_gets_our_hooks_once_and_loses_them_alone(text: str) -> None
     assert wiring.wired_commands(wired, KIMI).keys() == row.events.keys()
     assert "my venv" not in moved
     assert merged(moved, KIMI) == wired
-    for one in (wired, tuned, moved, text):
+    bare = wired.replace(toml_hooks.BEGIN + "\n", "").replace(toml_hooks.END + "\n", "")
+    again = merged(bare.replace("my venv", "old"), KIMI)
+    assert tomllib.loads(again) == tomllib.loads(wired)
+    for one in (wired, tuned, moved, bare, text):
         assert wiring.remove(one, KIMI).strip() == text.strip()
+        dos = wiring.remove(one.replace("\n", "\r\n"), KIMI)
+        assert dos.strip() == text.replace("\n", "\r\n").strip()
     left = wiring.remove(behind, KIMI)
     assert left.strip() == f"{text.strip()}\n# theirs\n[mcp]\nx = 1".strip()
 
@@ -326,3 +331,11 @@ def test_toml_hooks_in_another_form_are_refused_and_left() -> None:
     with pytest.raises(errors.UsageError, match=r"^config\.toml"):
         merged(inline, KIMI)
     assert wiring.remove(inline, KIMI) == inline
+    wired = merged("", KIMI)
+    ours_inline = toml_hooks.in_one_line(
+        wiring.entries(KIMI, lambda name: f"x/hooks/{name}.py --host kimi")
+    )
+    for mixed, line in ((f"#\n{ours_inline}", "2"), (f"{wired}[hooks.more]\nx = 1\n", "4")):
+        with pytest.raises(errors.UsageError, match="can't be told from other lines") as told:
+            wiring.remove(mixed, KIMI)
+        assert f"lines {line}" in told.value.hint
