@@ -15,8 +15,9 @@ _COLONS = (":", "：")
 _ENDS = ":：?？.。!！~ "
 _AROUND = ",.:;!?，。：；！？\"'()"
 _MOST_WORDS, _MOST_HAN = 14, 24  # of a head
-_LEFT_HAN = 2  # signs that a bare task has beside what is small
+_LEFT_HAN = 2  # signs of what a text is to become that are not small: 改得客气一点
 _NUMBER = "#"
+_STOP = "。"
 _POINTING = frozenset(_PHRASES["pointing"])
 _SMALL = frozenset(_PHRASES["small"])
 
@@ -33,7 +34,7 @@ def doubted(text: str, listed: list[sentences.Sentence]) -> list[bool]:
     is_message = "\n" not in text.strip() and pasted.is_message(text.strip())
     is_handed = is_message
     found: list[bool] = []
-    behind = max((at for at, one in enumerate(listed) if at and _points_back(one.text)), default=0)
+    behind = _worked_over(text, listed)
     for at, one in enumerate(listed):
         is_new = at > 0 and one.paragraph != listed[at - 1].paragraph
         is_last = one.paragraph == listed[-1].paragraph
@@ -87,12 +88,34 @@ def _points_at_words(low: str) -> bool:
     """Whether a head points at words: is this sentence right, the grammar in this."""
     words = _words(low)
     is_this = bool(words) and words[-1] in _POINTING and _rewords(low, words)
-    return is_this or (_points(low) and _PHRASES.stand_in(low, "words"))
+    return is_this or _names_words(low)
+
+
+def _names_words(low: str) -> bool:
+    """Whether a head points at a text by its name: this sentence, 上面这段."""
+    return _points(low) and _PHRASES.stand_in(low, "words")
 
 
 def _points(low: str) -> bool:
     is_named = _POINTING.isdisjoint(_words(low))
     return not is_named or _PHRASES.stand_in(low, "pointing in Chinese")
+
+
+def _worked_over(text: str, listed: list[sentences.Sentence]) -> int:
+    """How many of the first sentences are the text that a short order behind them is about.
+
+    Those on lines above it; on its own line only where it names words (把这句话翻译成日语), or
+    a blank that Chinese does not have there parts it from them. Else it is about other work:
+    `Always use pnpm. Make it better.`
+    """
+    reached = 0
+    for at, one in enumerate(listed):
+        if at and _points_back(one.text):
+            is_over = _names_words(script.simplified(one.text.lower()))
+            is_over |= f"{_STOP} {one.text}" in text
+            above = sum(other.line < one.line for other in listed)
+            reached = max(reached, at if is_over else above)
+    return reached
 
 
 def _points_back(sentence: str) -> bool:
@@ -120,10 +143,16 @@ def _is_bare(low: str, words: list[str]) -> bool:
     """Whether an order has no words but those of its work, and names nothing else to do it on."""
     if low.isascii():
         return {*words[1:]} <= _SMALL
+    ends = [at + len(one) for one in _PHRASES["results"] if (at := low.find(one)) >= 0]
+    end = min(ends, default=len(low))
+    return not _without_small(low[:end]) and len(_without_small(low[end:])) <= _LEFT_HAN
+
+
+def _without_small(low: str) -> str:
     for name in ("rewording in Chinese", "small in Chinese"):
         for one in sorted(_PHRASES[name], key=len, reverse=True):
             low = low.replace(one, "")
-    return len(low.strip(_AROUND + " ")) <= _LEFT_HAN
+    return low.strip(_AROUND + " ")
 
 
 def _works_with_a_text(low: str, *, is_open: bool) -> bool:
