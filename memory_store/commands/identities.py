@@ -120,10 +120,12 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]
     if _is_number(word):
         count = len(_listed(stores))
         template = "the last list has {count} numbers, and no {word}"
+        if not count:
+            template = "nothing was listed here yet that a number {word} may stand for"
+        if not count and any(_List(one).ids for one in stores):
+            template = "the last list was of another memory too, so {word} stands for nothing here"
         raise errors.UsageError(
-            template
-            if count
-            else "nothing was listed here yet that a number {word} may stand for",
+            template,
             "memory-store list numbers anew; a search numbers too",
             count=count,
             word=word,

@@ -43,8 +43,14 @@ def share(call: table.Call) -> model.Answer:
     """
     stores = call.stores
     wanted = stored.PRIVATE if call.private else stored.TEAM
-    facts = [identities.fact(stores, word) for word in dict.fromkeys(call.ids)]
-    facts = [(store, one) for store, one in facts if one.visibility != wanted]
+    named = [identities.fact(stores, word) for word in dict.fromkeys(call.ids)]
+    facts = [(store, one) for store, one in named if one.visibility != wanted]
+    name = "steering.private_already" if call.private else "steering.shared_already"
+    already = [
+        call.say(name, text=clean.line(one.content))
+        for _, one in named
+        if one.visibility == wanted
+    ]
     if wanted == stored.TEAM and facts:
         for _, fact in facts:
             if fact.op == stored.RETRACT or not fact.stands:
@@ -61,9 +67,10 @@ def share(call: table.Call) -> model.Answer:
             return model.Answer({"status": "kept"}, "", 1)
     lines = [(store, one.changed(visibility=wanted)) for store, one in facts]
     if call.private:
-        return fact_changes.make(call, "unshared", "unshare", lines)
-    servers = {store: _servers(store) for store, _ in facts}
-    answer = fact_changes.make(call, "shared", "share", lines, [*_told(call, servers)])
+        return fact_changes.make(call, "unshared", "unshare", lines, already)
+    servers = {store: _servers(store) for store, _ in named}
+    more = [*already, *_told(call, servers)]
+    answer = fact_changes.make(call, "shared", "share", lines, more)
     answer.record["remotes"] = [one.entry.name for listed in servers.values() for one in listed]
     return answer
 
