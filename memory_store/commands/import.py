@@ -34,6 +34,7 @@ _LOCK = "import.lock"
 _PATIENCE_SECONDS = 90.0
 _BACKGROUND_SECONDS = 3_600
 _INFER_SECONDS = 20.0
+_REACH = "memory-store undo takes the facts of it back; todos, summaries, events and texts stay"
 
 
 def run(call: table.Call) -> model.Answer:
@@ -140,6 +141,8 @@ def _take_back(call: table.Call, path: str) -> model.Answer:
     }
     template = f"{status}: {{new}} new, {{known}} here already"
     lines = [errors.Message(template, **record), *_left_out(done.left_out)]
+    if done.counts["new"] and not done.dry:
+        lines.append(call.say(_REACH))
     return model.Answer(record, call.tell(lines))
 
 

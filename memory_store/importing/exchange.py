@@ -64,7 +64,8 @@ def scope_of(path: str) -> str:
 def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Adoption:
     """Add the records of an export that the store lacks; a second run adds nothing.
 
-    The lines of facts tell when they were imported, so that one `undo` takes them all back.
+    The lines of facts tell when they were imported, so that one `undo` takes them all back; what
+    else came stays.
 
     Returns:
         The store, with the counts `new` and `known` of records and texts.
@@ -95,8 +96,8 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> adoption.Ad
 
 
 def _as_written(record: Record) -> str:
-    """A record as it was before any import."""
-    return codec.render({k: v for k, v in record.items() if k != stored.IMPORTED})
+    """The text of a record as it was before any import."""
+    return codec.render(stored.as_written(record))
 
 
 def _take_text(into: adoption.Adoption, name: str, text: str) -> None:

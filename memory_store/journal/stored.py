@@ -57,6 +57,11 @@ _DAY_SECONDS = 86_400.0
 _TIME = "created_at"
 
 
+def as_written(line: Record) -> Record:
+    """A line as it was before any import of an export: machines import at other moments."""
+    return {k: v for k, v in line.items() if k != IMPORTED} if IMPORTED in line else line
+
+
 class _Text:
     """A member that is a text; "" where it is missing or of another type."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, codec
 from memory_store.forget import scan
+from memory_store.journal import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ FACT, SUMMARY = "id", "session_id"
 
 
 def texts(lines: Iterable[Record]) -> dict[str, Record]:
-    """The lines by their text, each once."""
-    return {codec.render(one): one for one in lines}
+    """The lines by their text as it was before any import, each once."""
+    return {codec.render(stored.as_written(one)): one for one in lines}
 
 
 def shared(
@@ -41,9 +42,10 @@ def shared(
     for text, record in lines.items():
         if not isinstance(record.get("id"), str) or stones.name(record):
             continue
-        bare = stones.without(record)
-        if text in sound and (bare is record or bare == record):
-            kept_lines[text] = record
+        written = stored.as_written(record)
+        bare = stones.without(written)
+        if text in sound and bare == written:
+            kept_lines[text] = written
         elif (kept := scan.without_secrets(bare)) is not None:
             kept_lines[codec.render(kept)] = kept
     return dict(sorted(kept_lines.items(), key=lambda item: (*_when(item[1]), item[0])))
@@ -97,7 +99,9 @@ def _is_later(line: Record, other: Record) -> bool:
     times = _when(line), _when(other)
     if times[0] != times[1]:
         return times[0] > times[1]
-    return line is not other and codec.render(line) > codec.render(other)
+    if line is other:
+        return False
+    return codec.render(stored.as_written(line)) > codec.render(stored.as_written(other))
 
 
 def _when(line: Record) -> tuple[float, bool]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 
-from memory_store import errors
+from memory_store import clock, errors
+from memory_store.importing import exchange
 from memory_store.journal import create, own
 from memory_store.remotes import shared_pages
 from memory_store.store import layout
@@ -129,6 +131,28 @@ def test_two_memories_on_one_remote_know_nothing_of_each_other(
     meet(desktop, laptop)
 
     assert laptop.contents() == []
+
+
+def test_an_export_that_two_machines_import_is_the_same_lines(
+    desktop: Machine, laptop: Machine, tmp_path: Path, remote: Path
+) -> None:
+    source = layout.project_store(str(tmp_path / "source"))
+    (tmp_path / "source").mkdir()
+    create.create(source)
+    given.fact(source, "the API listens on port 8080", days=3)
+    out = tmp_path / "out.jsonl"
+    out.write_text("".join(f"{line}\n" for line in exchange.lines(source)), "utf-8")
+    for at, machine in enumerate((desktop, laptop)):
+        with machine.at_work(), mock.patch.object(clock, "now", return_value=given.moment(at)):
+            exchange.take_in(machine.store, str(out))
+
+    desktop.meet()
+    before = git(remote, "for-each-ref")
+    reports = [one.meet() for one in (laptop, desktop)]
+
+    assert [len(one.lines()) for one in (desktop, laptop)] == [1, 1]
+    assert [(one.brought, one.went) for one in reports] == [({}, 0), ({}, 0)]
+    assert git(remote, "for-each-ref") == before
 
 
 @pytest.mark.long
