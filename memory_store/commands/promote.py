@@ -197,21 +197,27 @@ def _decided(
 def _listed(
     call: table.Call, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    outdated = decisions.outdated(store)[:_SHOWN]
-    record = {
+    lines, most = len(outline.read(core_memory.load(store))), call.settings.count("core_lines")
+    gone = decisions.outdated(store)[:_SHOWN]
+    others = [one for one in decisions.items(store) if one not in gone] if lines >= most else []
+    record: dict[str, object] = {
         "candidates": [_evidence(one) for one in waiting[:_SHOWN]],
         "more": max(0, len(waiting) - _SHOWN),
-        "lines": len(outline.read(core_memory.load(store))),
-        "core_lines": call.settings.count("core_lines"),
-        "drop": [{"id": one.id, "line": one.number, "text": one.text} for one in outdated],
+        "lines": lines,
+        "core_lines": most,
+        "drop": [{"id": one.id, "line": one.number, "text": one.text} for one in gone],
+        "full": [{"id": one.id, "line": one.number, "text": one.text} for one in others],
     }
-    if not (waiting or outdated):
+    if not (waiting or gone or others):
         return model.Answer(record, call.say("none"), 1)
     shown = [_described(call, one) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
         shown.append(call.say("more", count=len(waiting) - _SHOWN))
-    shown += [f"  {one.id}  {one.text}  ({call.say('gone')})" for one in outdated]
-    hints = [name for name, some in (("list_hint", waiting), ("drop_hint", outdated)) if some]
+    shown += [f"  {one.id}  {one.text}  ({call.say('gone')})" for one in gone]
+    if others:
+        shown.append(call.say("full", core=layout.CORE, lines=lines, most=most))
+    shown += [f"  {one.id}  {one.text}" for one in others]
+    hints = [name for name, some in (("list_hint", waiting), ("drop_hint", gone + others)) if some]
     shown += ["", *(call.say(name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
 

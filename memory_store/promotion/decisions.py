@@ -69,7 +69,8 @@ def accept(store: layout.Store, settings: config.Config, chosen: list[tuple[Fact
         if after != before and lines > most:  # also where it was over its budget before
             raise errors.UsageError(
                 "{core} would have {lines} lines, over {most}",
-                "take {number} lines out of it, or set core_lines",
+                "take {number} lines out of it (memory-store promote --list has their ids,"
+                " --drop takes them), or set core_lines",
                 core=layout.CORE,
                 lines=lines,
                 most=most,

@@ -42,8 +42,31 @@ def test_on_a_terminal_a_full_core_memory_takes_no_more_and_says_what_to_do(
 
     assert code == 2
     assert "51 lines, over 50" in said
-    assert "take 1 lines out of it, or set core_lines" in said
+    assert "take 1 lines out of it (memory-store promote --list" in said
     assert core(store).splitlines() == ["## Facts", *lines, f"- {PORT}"]
+
+
+def test_of_a_full_core_memory_all_lines_are_listed_with_the_ids_that_drop_takes(
+    run: Run, store: layout.Store
+) -> None:
+    lines = [f"- line {'x' * one}" for one in range(49)]
+    Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
+    fact = proved(store, PORT)
+
+    refused = run("promote", "--accept", fact["id"], "--yes")
+    listed = run("promote", "--list")
+    shown = run("promote", "--list", "--format", "text").out
+    first = listed.answer["full"][0]
+    dropped = run("promote", "--drop", first["id"], "--yes")
+    accepted = run("promote", "--accept", fact["id"], "--yes")
+
+    assert (refused.code, dropped.code, accepted.code) == (2, 0, 0)
+    assert len(listed.answer["full"]) == 49
+    assert f"{first['id']}  {first['text']}" in shown
+    assert "is full" in shown
+    assert "--drop ID" in shown
+    assert run("promote", "--list").answer["full"]
+    assert PORT in core(store)
 
 
 def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store) -> None:
