@@ -1,1 +1,1 @@
-"""A store's directory: paths, locks, safe file access, leftovers."""
+"""A store's directory: paths, locks, safe file access, compiled expressions."""
