@@ -104,7 +104,9 @@ def test_settings_of_earlier_releases_without_effect_are_no_fault(
     user_store: layout.Store,
 ) -> None:
     retired = [name for rule in RULES.values() for name in rule.get("retires", ())]
-    assert {"extract_min_chars", "embedding_batch"} <= set(retired)
+    assert {"extract_min_chars", "embedding_batch", "time_in_query", "watch_debounce_ms"} <= set(
+        retired
+    )
     write(user_store, dict.fromkeys(retired, "anything"))
 
     assert config.resolve().problems == []

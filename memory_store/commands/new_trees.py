@@ -92,5 +92,6 @@ def _hooks(root: str) -> str:
 
 def _path(root: str, hooks: str) -> str:
     """The hook's file; "" where `hooks` is not the directory that the repository has for them."""
-    own = os.path.join(os.path.realpath(work_tree.own_directory(root)), "hooks")
-    return os.path.join(hooks, _NAME) if hooks == own and os.path.isdir(hooks) else ""
+    git = work_tree.own_directory(root)
+    is_own = bool(git) and hooks == os.path.join(os.path.realpath(git), "hooks")
+    return os.path.join(hooks, _NAME) if is_own and os.path.isdir(hooks) else ""

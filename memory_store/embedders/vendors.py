@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memory_store import config
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
+_COMPATIBLE = "/openai"  # Gemini's address of earlier releases ends before it
 
 
 class Patience(NamedTuple):
@@ -119,6 +120,8 @@ def access(provider: str, model: str, settings: config.Config, *, is_own: bool) 
             "embedding_url has a user, a query or a fragment:"
             " keys belong into embedding_key or embedding_headers"
         )
+    if url.rstrip("/") in (vendor.url, vendor.url.removesuffix(_COMPATIBLE)):
+        url = ""
     key = settings.word("embedding_key").strip() if is_own else ""
     headers = settings.word("embedding_headers") if is_own else ""
     return Access(
@@ -134,7 +137,7 @@ def access(provider: str, model: str, settings: config.Config, *, is_own: bool) 
 
 def _key(vendor: Vendor, key: str, url: str) -> str:
     """The key that is set, else the vendor's own variable, where the vendor itself is asked."""
-    if key or url.rstrip("/") not in ("", vendor.url):
+    if key or url:
         return key
     for variable in vendor.key_variables:
         if found := os.environ.get(variable, "").strip():

@@ -27,6 +27,8 @@ PROGRAMS = {
 }
 """Provider name -> the program of a host; its module is `NAME_program`."""
 
+_COMPATIBLE = "/openai"  # Gemini's address of earlier releases ends before it
+
 
 class Api(NamedTuple):
     """A vendor's API, of which the module has `ask(question, settings)`.
@@ -86,14 +88,16 @@ def load(settings: question.Settings) -> Callable[[question.Question], question.
 
 def _filled(api: Api, settings: question.Settings) -> question.Settings:
     """Settings with the vendor's defaults, whose variable gives the key to the vendor alone."""
-    key = settings.key
-    if not key and settings.url in ("", api.url):
+    key, url = settings.key, settings.url
+    if url in (api.url, api.url.removesuffix(_COMPATIBLE)):
+        url = ""
+    if not key and not url:
         key = os.environ.get(api.key_variable, "")
         if api.key_variable and not key:
             raise errors.StoreError(
                 "judge_key is not set, nor {key_variable}", key_variable=api.key_variable
             )
-    url, model = settings.url or api.url, settings.model or api.model
+    url, model = url or api.url, settings.model or api.model
     if not model:
         raise errors.StoreError(
             "judge_model is not set, and {provider} needs one", provider=settings.provider

@@ -108,3 +108,18 @@ def test_where_git_looks_for_hooks_elsewhere_none_is_written(
 
     assert list((tmp_path / "shared hooks").iterdir()) == []
     assert not (repository / ".git" / "hooks" / "post-checkout").exists()
+
+
+def test_outside_git_uninstall_deletes_no_hook_of_the_working_directory(
+    run: Run, wire: Wire, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire()
+    ours = (repository / ".git" / "hooks" / "post-checkout").read_text("utf-8")
+    here = tmp_path / "bare of git"
+    (here / "hooks").mkdir(parents=True)
+    (here / "hooks" / "post-checkout").write_text(ours, "utf-8")
+    monkeypatch.chdir(here)
+
+    assert run("uninstall", "--project", str(here)).code == 0
+
+    assert (here / "hooks" / "post-checkout").exists()

@@ -122,6 +122,18 @@ def test_the_vendors_own_key_goes_to_the_vendor_alone(monkeypatch: pytest.Monkey
     assert (elsewhere.access.key, elsewhere.access.url) == ("", "https://llm.example.org/v1")
 
 
+def test_geminis_address_of_earlier_releases_is_geminis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMINI_API_KEY", apis.KEY)
+    was = "https://generativelanguage.googleapis.com/v1beta/"
+    usual, old = (
+        models.open_remote(models.wanted(one)[0], one, ask=False).access
+        for one in (settings(embedder="gemini"), settings(embedder="gemini", embedding_url=was))
+    )
+
+    assert old == usual
+    assert old.key == apis.KEY
+
+
 def test_the_settings_of_a_provider_are_not_sent_to_its_fallback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -133,7 +133,8 @@ def test_without_a_key_the_vendor_is_not_asked(
 ) -> None:
     monkeypatch.delenv(name, raising=False)
 
-    for url in ("", providers.APIS[provider].url):
+    usual = providers.APIS[provider].url
+    for url in ("", usual, usual.removesuffix("/openai")):  # Gemini's of earlier releases
         with pytest.raises(errors.StoreError, match=name):
             providers.load(question.Settings(provider, url, "", ""))
 
