@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from memory_store.capture import stated_fact
 from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
@@ -50,7 +52,7 @@ def correcting(text: str, stated: Iterable[Fact | None]) -> stated_fact.Statemen
     """The statement of a prompt that says what is true in the place of what was said before it.
 
     A value alone takes the place of a value of its kind, in the last statement that has one:
-    `I meant Postgres`, 不对，是 db2.local.
+    `I meant Postgres`, 不对，是 db2.local. Behind a mere `no` only in the last prompt's.
 
     Args:
         text: a person's prompt.
@@ -65,7 +67,8 @@ def correcting(text: str, stated: Iterable[Fact | None]) -> stated_fact.Statemen
     if len(sentences.listed(said.rest)) > 1:
         return None  # more is said than a correction
     if said.value:
-        values = ((one, _in_place(one.content, said)) for one in stated if one is not None)
+        near = itertools.islice(stated, 1 if said.is_mere else None)
+        values = ((one, _in_place(one.content, said)) for one in near if one is not None)
         older, content = next((pair for pair in values if pair[1]), (None, ""))
     else:
         older, content = next(iter(stated), None), said.rest

@@ -163,7 +163,8 @@ def _correcting(
     found: list[tuple[Entry, stated_fact.Statement]] = []
     for event in likely:
         said = changing.correcting(event.text, retraction.stated_by_prompt(store, known, event))
-        found += [(event, said)] if said is not None else []
+        if said is not None and not retraction.is_answer(store, event):
+            found.append((event, said))
     return found
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from memory_store import model
 from memory_store.facts import consolidation, retraction_request, statement, units
 from memory_store.journal import append, facts, fields, read, sessions
-from memory_store.language import script
+from memory_store.language import mood, script, sentences
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memory_store.journal.stored import Entry, Fact
 
@@ -22,6 +22,7 @@ _MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is
 _LOCK_SECONDS = 2.0
 _LEAST_CHARS = 2
 _SHARED = 0.6
+_LAST_SENTENCES = 4  # of an answer; a question may stand before the list of its choices
 
 
 def retract(store: layout.Store, prompts: list[Entry]) -> int:
@@ -69,8 +70,18 @@ def missed(store: layout.Store, prompt: Entry) -> list[str]:
 
 
 def stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
-    """The newest fact that only the prompt before this one states."""
-    return next(iter(stated_by_prompt(store, known, event)), None)
+    """The newest fact that only the prompt before this one states.
+
+    None where `undo that` may mean work that the prompt before orders beside it.
+    """
+    prompt = next((one for one in _before(store, event) if one.type == model.PROMPT), None)
+    stated = _stated_by(prompt, facts.living(known)) if prompt else []
+    if prompt and retraction_request.may_mean_work(event.text):
+        rest = prompt.text
+        for fact in stated:
+            rest = rest.replace(fact.content, "")
+        stated = [] if any(map(str.isalnum, rest)) else stated
+    return max(stated, key=lambda fact: fact.moment, default=None)
 
 
 def stated_by_prompt(
@@ -78,12 +89,33 @@ def stated_by_prompt(
 ) -> Iterator[Fact | None]:
     """The newest fact that each prompt before one alone states, the last prompt first."""
     living = list(facts.living(known))
+    for one in _before(store, event):
+        if one.type == model.PROMPT:
+            yield max(_stated_by(one, living), key=lambda fact: fact.moment, default=None)
+
+
+def is_answer(store: layout.Store, event: Entry) -> bool:
+    """Whether a prompt may answer what the agent asked, and so correct nothing: `no, 2`."""
+    said = retraction_request.correction(event.text)
+    if said is None or not said.is_mere:
+        return False
+    last = next(_before(store, event), event)
+    end = sentences.own(last.text, is_prompt=False)[-_LAST_SENTENCES:]
+    return last.type == model.RESPONSE and any(map(mood.asks, end))
+
+
+def _before(store: layout.Store, event: Entry) -> Iterator[Entry]:
+    """The prompts and answers of today in a prompt's session before it, the newest first."""
     for line in reversed(read.tail(store, sessions.today())):
         for one in read.entries(line)[::-1]:
-            is_ours = (one.type, one.session_id) == (model.PROMPT, event.session_id)
-            if is_ours and one.id != event.id and one.moment <= event.moment:
-                stated = [fact for fact in living if fact.evidence == [one.id]]
-                yield max(stated, key=lambda fact: fact.moment, default=None)
+            is_turn = one.type in (model.PROMPT, model.RESPONSE)
+            is_earlier = one.id != event.id and one.moment <= event.moment
+            if is_turn and is_earlier and one.session_id == event.session_id:
+                yield one
+
+
+def _stated_by(prompt: Entry, living: Iterable[Fact]) -> list[Fact]:
+    return [fact for fact in living if fact.evidence == [prompt.id]]
 
 
 def taken_back(known: list[Fact], event: Entry, before: str) -> list[Fact]:

@@ -76,6 +76,10 @@ _LAST = (
     "|(?:i )?take that back"
     "|算了[，,]?(?:这[条个句])?(?:不用|别|不要|不必)记了?"
 )
+_LAST_OR_WORK = (
+    "(?:撤销|撤回|收回|取消)[了吧啦]*"
+    f"|{_OPENER}(?:cancel|undo|ignore) (?:that(?: one)?|(?:the|my) last one)"
+)
 _ME = (
     "i (?:was wrong|misspoke|made a mistake)|my (?:mistake|bad)|correction|(?:that was a )?typo"
     "|我?(?:刚才|刚刚|刚|前面|上面)?(?:说错|讲错|搞错|记错|写错|弄错|打错)了|口误|手误|更正(?:一下)?"
@@ -83,7 +87,7 @@ _ME = (
 )
 _WRONG = "(?:that'?s |that was )?(?:wrong|incorrect|not right)|不对|不是的|错了|算了"
 _SLIP = "oh|oops|no|nope|ok(?:ay)?|sorry|actually|wait|hm+|啊|哦|等等|抱歉|不好意思|不"
-_LEAD = (
+_TAKES_BACK = (
     rf"(?:(?P<me>{_ME})|(?P<wrong>{_WRONG})) ?[,，;；:：.。!！—-]+"
     rf"|(?P<slip>{_SLIP})[,，;；:：.。!！ —-]+"
     "|(?P<meant>i meant(?: to say)?|i mean|我是说|我的意思是)[,:：， ]*"
@@ -104,18 +108,20 @@ class Correction:
         rest: the words behind those that take it back.
         value: the same where they are a value alone, as `Postgres` of `I meant Postgres.`; or "".
         was: what it is not: `I meant 9007, not 8007`; or "".
+        is_mere: whether only a word opens it that may as well answer a question: no, actually.
         is_own: whether a person says that it was their own mistake, or what they meant.
         is_slip: whether they say that they misspoke or mistyped.
     """
 
-    __slots__ = ("is_own", "is_slip", "rest", "value", "was")
+    __slots__ = ("is_mere", "is_own", "is_slip", "rest", "value", "was")
 
-    def __init__(self, rest: str, value: str, was: str, *, is_own: bool, is_slip: bool) -> None:
+    def __init__(self, rest: str, value: str, was: str, said: set[str | None]) -> None:
         self.rest = rest
         self.value = value
         self.was = was
-        self.is_own = is_own
-        self.is_slip = is_slip
+        self.is_mere = said <= {"slip", "to_be"}
+        self.is_own = bool({"me", "meant"} & said)
+        self.is_slip = "me" in said
 
 
 def correction(text: str) -> Correction | None:
@@ -127,7 +133,7 @@ def correction(text: str) -> Correction | None:
     if "\n" in rest or rest.endswith(("?", "？", "吗")):
         return None
     said: set[str | None] = set()
-    while found := _pattern(_LEAD).match(rest):
+    while found := _pattern(_TAKES_BACK).match(rest):
         said.add(found.lastgroup)
         rest = rest[found.end() :].strip()
     if not (said and rest):
@@ -138,10 +144,9 @@ def correction(text: str) -> Correction | None:
     is_short = len(value.split()) <= _FEW_WORDS and len(value) <= _MOST_VALUE
     if not (is_short and (is_told or is_value(value))):
         value = ""
-    if said <= {"slip", "to_be"} and not is_value(value):
-        return None
     was = (fragment["was"] or "").strip() if fragment and value else ""
-    return Correction(rest, value, was, is_own=bool({"me", "meant"} & said), is_slip="me" in said)
+    made = Correction(rest, value, was, said)
+    return None if made.is_mere and not is_value(value) else made
 
 
 def is_value(text: str) -> bool:
@@ -165,6 +170,11 @@ def behind(sentence: str) -> str:
 def means_last(text: str) -> bool:
     """Whether a prompt only takes back the words before it: scratch that."""
     return bool(_whole(_LAST, script.simplified(text)))
+
+
+def may_mean_work(text: str) -> bool:
+    """Whether such a prompt may as well mean what was ordered before it: undo that, 取消."""
+    return bool(_whole(_LAST_OR_WORK, script.simplified(text)))
 
 
 def is_request(sentence: str) -> bool:
