@@ -344,21 +344,6 @@ def test_how_to_let_the_agent_save_and_what_git_sees_is_told(
     assert "info/exclude" not in again
 
 
-def test_init_names_linked_work_trees_that_are_not_wired(run: Run, tmp_path: Path) -> None:
-    main, linked = tmp_path / "main tree", str(tmp_path / "linked")
-    main.mkdir()
-    git(main, "init", "-q")
-    git(main, "commit", "-q", "--allow-empty", "-m", "first")
-    git(main, "worktree", "add", "-q", linked)
-    words = ["init", "--host", "claude", "--project"]
-
-    first = run(*words, str(main)).answer["doubts"]
-    run(*words, linked)
-
-    assert [linked in one for one in first] == [True]
-    assert run(*words, str(main)).answer["doubts"] == []
-
-
 @pytest.mark.parametrize(
     ("text", "stays"),
     [("#!/bin/sh\n# Written by memory-store init: wires a new work tree.\n", False),
